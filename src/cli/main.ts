@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+/** The command line: finds the command, loads only its file, and turns errors into sentences and exit codes. */
+import { Command, CommanderError } from "commander";
+import { LinkingError, messageOf } from "../errors.js";
+import { type CommandEntry, commands } from "./commands.js";
+import { packageVersion } from "./version.js";
+
+const WORK_FAILED = 1;
+const CALL_WAS_WRONG = 2;
+
+/** A stand-in that knows name and summary only; the real command is loaded when it is called. */
+function addLazily(parent: Command, entry: CommandEntry): void {
+  const stub = parent.command(entry.name, { hidden: false }).description(entry.summary);
+  if (entry.commands) {
+    for (const child of entry.commands) addLazily(stub, child);
+    return;
+  }
+  stub
+    .helpOption(false)
+    .allowUnknownOption()
+    .argument("[arguments...]")
+    .usage("[options]")
+    .action(async (rest: string[], _options: unknown, self: Command) => {
+      const command = (await entry.load!()).createCommand();
+      command.name(fullName(self)).exitOverride();
+      await command.parseAsync(rest, { from: "user" });
+    });
+}
+
+function fullName(command: Command): string {
+  const names: string[] = [];
+  for (let c: Command | null = command; c; c = c.parent) names.unshift(c.name());
+  return names.join(" ");
+}
+
+function createProgram(): Command {
+  const program = new Command("mulrel")
+    .description("Links the names in a text to the entries of a knowledge base.")
+    .version(packageVersion(), "-V, --version")
+    .enablePositionalOptions()
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: false })
+    .addHelpText("after", "\nMore on each: mulrel COMMAND --help");
+  for (const entry of commands) addLazily(program, entry);
+  forEachCommand(program, (c) => {
+    c.exitOverride();
+    c.passThroughOptions(c.commands.length === 0);
+  });
+  return program;
+}
+
+function forEachCommand(command: Command, visit: (c: Command) => void): void {
+  visit(command);
+  for (const child of command.commands) forEachCommand(child, visit);
+}
+
+/** Exit code for anything thrown; prints the sentence that goes with it. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    // commander has printed its message already; help and version are not failures
+    return error.exitCode === 0 ? 0 : CALL_WAS_WRONG;
+  }
+  process.stderr.write(`mulrel: ${messageOf(error)}\n`);
+  if (process.env.MULREL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return error instanceof LinkingError && error.code === "usage" ? CALL_WAS_WRONG : WORK_FAILED;
+}
+
+// A reader that stops early (`mulrel … | head`) is no failure of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+try {
+  const argv = process.argv.slice(2);
+  const program = createProgram();
+  if (argv.length === 0) program.outputHelp();
+  else await program.parseAsync(argv, { from: "user" });
+} catch (error) {
+  process.exitCode = report(error);
+}

@@ -1,0 +1,43 @@
+/** The one error class of mulrel: a readable code for programs and a sentence for people. */
+
+export type ErrorCode =
+  | "usage" // the call was wrong: a flag, an argument, an option
+  | "not-found" // a file, an entity, a model that is not there
+  | "bad-file" // a file that is damaged, cut off, foreign or of the wrong form
+  | "bad-input" // a value given by a caller or a client that cannot be used
+  | "shape-mismatch" // numbers that do not fit together
+  | "not-a-number" // NaN or infinity where none may be
+  | "out-of-memory" // memory that cannot grow
+  | "mismatch" // artefacts that were not made for each other
+  | "disk" // reading or writing failed
+  | "busy" // too much work is waiting
+  | "timeout" // the time limit was reached
+  | "cancelled" // the caller's AbortSignal
+  | "worker-lost" // a worker ended before its work was done
+  | "unsupported"; // the platform lacks something
+
+/**
+ * Says what went wrong, where, what was found, what was wanted and what to do, in one sentence.
+ * `code` is stable and meant for programs; `cause` keeps the error underneath.
+ */
+export class LinkingError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = "LinkingError";
+    this.code = code;
+  }
+}
+
+/** Throws `cancelled` when the caller's signal has fired; call it between pieces of long work. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw new LinkingError("cancelled", "The work was cancelled by the caller.", { cause: signal.reason });
+  }
+}
+
+/** The message of anything thrown, for use inside a longer sentence. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,2 @@
+/** mulrel for Node: everything of the core, and what needs files, threads or sockets. Re-exports only. */
+export * from "./index.js";

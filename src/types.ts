@@ -1,0 +1,48 @@
+/** The nouns of mulrel, shared by every folder. */
+
+/** An entry of a knowledge base. `row` is its dense number there, 0 to size − 1. */
+export interface Entity {
+  row: number;
+  /** The knowledge base's own identifier: a Wikipedia page id, a product number. */
+  id: string;
+  title: string;
+  url?: string;
+  description?: string;
+  /** How often other pages link to it, or whatever stands for that. */
+  popularity: number;
+  isPerson: boolean;
+}
+
+/** A half-open range of UTF-16 code units: `text.slice(start, end)`. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A name found in a text or given by the caller. */
+export interface Mention extends Span {
+  /** The name as it stands in the text. */
+  surface: string;
+}
+
+/** One entity that a name can mean, with its prior p̂(e|m). */
+export interface Candidate {
+  /** Row of the entity in the knowledge base. */
+  entity: number;
+  prior: number;
+}
+
+/** What a long piece of work tells its caller from time to time. */
+export interface Progress {
+  /** What is being done, in a word or two: "counting links". */
+  stage: string;
+  done: number;
+  /** Left out when nobody knows. */
+  total?: number;
+  /** What `done` counts: "bytes", "documents". */
+  unit?: string;
+  /** More to show beside the bar: the loss, the score so far. */
+  detail?: string;
+}
+
+export type OnProgress = (progress: Progress) => void;
