@@ -1,4 +1,18 @@
 /** mulrel's linking core: runs in Node and in browsers, needs no Node API. Re-exports only. */
 export { type ErrorCode, LinkingError } from "./errors.js";
 export { Random, type RandomState } from "./math/random.js";
+export {
+  contextTokens,
+  isContentWord,
+  normalizeWord,
+  type RelationContext,
+  readWordRows,
+  relationContext,
+  type Vocabulary,
+  type WordRows,
+} from "./text/content-words.js";
+export { sentenceStarts } from "./text/sentences.js";
+export { isStopWord } from "./text/stop-words.js";
+export { foldSurface, isAllCapitals, stripPossessive, titleCase, unifySigns } from "./text/surfaces.js";
+export { TokenKind, type Tokens, tokenAt, tokenize, tokenText } from "./text/tokens.js";
 export type { Candidate, Entity, Mention, OnProgress, Progress, Span } from "./types.js";

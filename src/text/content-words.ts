@@ -1,0 +1,99 @@
+/** A text's words as rows of a vocabulary, and a mention's surroundings cut out of them (spec: a mention's inputs). */
+import { isStopWord } from "./stop-words.js";
+import { TokenKind, type Tokens } from "./tokens.js";
+
+/** Row of a lower-case word, −1 when the vocabulary lacks it. */
+export type Vocabulary = (word: string) => number;
+
+/** Longer tokens are no words of any vocabulary; not lower-casing them keeps a text of one endless word cheap. */
+const LONGEST_WORD = 60;
+
+/** A word as GloVe spells it: lower case, plain apostrophe. */
+export function normalizeWord(word: string): string {
+  return word.toLowerCase().replace(/[\u2019\u02bc\uff07]/g, "'");
+}
+
+/** Not a stop word, not a number, longer than one character; that the vocabulary has it is for the caller to see. */
+export function isContentWord(word: string): boolean {
+  return word.length > 1 && !/^[\d.,]+$/.test(word) && !isStopWord(word);
+}
+
+/** A text's tokens seen through a vocabulary. */
+export interface WordRows {
+  readonly tokens: Tokens;
+  /** Vocabulary row of every token, −1 where unknown. */
+  readonly rows: Int32Array;
+  /** Indices of the tokens that are content words, ascending. */
+  readonly content: Int32Array;
+}
+
+export function readWordRows(tokens: Tokens, vocabulary: Vocabulary): WordRows {
+  const rows = new Int32Array(tokens.count).fill(-1);
+  const content = new Int32Array(tokens.count);
+  let contents = 0;
+  for (let t = 0; t < tokens.count; t++) {
+    if (tokens.ends[t] - tokens.starts[t] > LONGEST_WORD) continue;
+    const word = normalizeWord(tokens.text.slice(tokens.starts[t], tokens.ends[t]));
+    rows[t] = vocabulary(word);
+    if (rows[t] >= 0 && tokens.kinds[t] === TokenKind.word && isContentWord(word)) content[contents++] = t;
+  }
+  return { tokens, rows, content: content.slice(0, contents) };
+}
+
+/** Number of entries of an ascending array that are below `value`. */
+export function countBelow(ascending: Int32Array, value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Token indices of the nearest content words before token `first` and from token `afterLast` on, at most `each` a
+ * side, in text order. Filtering comes before the cut, so the window reaches as far as it must.
+ */
+export function contextTokens(words: WordRows, first: number, afterLast: number, each: number): Int32Array {
+  const left = countBelow(words.content, first);
+  const right = countBelow(words.content, afterLast);
+  const before = words.content.subarray(Math.max(0, left - each), left);
+  const after = words.content.subarray(right, right + each);
+  const window = new Int32Array(before.length + after.length);
+  window.set(before);
+  window.set(after, before.length);
+  return window;
+}
+
+export interface RelationContext {
+  /** Word rows of the at most `each` tokens before the mention, inside its sentence; −1 is an unknown token. */
+  left: Int32Array;
+  /** The mention's own tokens. */
+  middle: Int32Array;
+  right: Int32Array;
+}
+
+/** Rows around and of the tokens first … afterLast − 1, unfiltered. An empty side is one unknown token. */
+export function relationContext(
+  words: WordRows,
+  sentences: Int32Array,
+  first: number,
+  afterLast: number,
+  each = 3,
+): RelationContext {
+  const sentence = Math.max(0, countBelow(sentences, first + 1) - 1);
+  const from = sentences[sentence] ?? 0;
+  const lastSentence = Math.max(sentence, countBelow(sentences, afterLast) - 1);
+  const to = sentences[lastSentence + 1] ?? words.tokens.count;
+  return {
+    left: rowsOf(words, Math.max(from, first - each), first),
+    middle: rowsOf(words, first, afterLast),
+    right: rowsOf(words, afterLast, Math.min(to, afterLast + each)),
+  };
+}
+
+function rowsOf(words: WordRows, from: number, to: number): Int32Array {
+  return from < to ? words.rows.slice(from, to) : Int32Array.of(-1);
+}
