@@ -1,0 +1,75 @@
+/** Rows of a vector table into kernel memory, with the decoding kernels where the table lives there. */
+
+import { LinkingError } from "../errors.js";
+import type { Address, Kernels } from "../math/kernels.js";
+import type { VectorData, VectorTable } from "./vector-table.js";
+
+/** Where a table's parts lie in one kernel memory. */
+interface Residence {
+  data: Map<VectorData, Address>;
+  scales: Map<Float32Array, Address>;
+}
+
+const residences = new WeakMap<Kernels, Residence>();
+
+/**
+ * Copies the table into kernel memory for as long as that memory lasts, so that `gatherRows` decodes there. A table and
+ * its `unitRows` view share their numbers. Do it before any `mark` that will be released.
+ */
+export function makeResident(kernels: Kernels, table: VectorTable): void {
+  let residence = residences.get(kernels);
+  if (!residence) residences.set(kernels, (residence = { data: new Map(), scales: new Map() }));
+  if (!residence.data.has(table.data)) {
+    const { data } = table;
+    const asFloats = data instanceof Float32Array;
+    const address = kernels.alloc(asFloats ? data.length : Math.ceil(data.byteLength / 4));
+    if (asFloats) kernels.floats.set(data, address);
+    else kernels.bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), 4 * address);
+    residence.data.set(data, address);
+  }
+  if (table.scales && !residence.scales.has(table.scales)) {
+    const address = kernels.alloc(table.scales.length);
+    kernels.floats.set(table.scales, address);
+    residence.scales.set(table.scales, address);
+  }
+}
+
+/** out (rows.length, d) = the table's rows, decoded. A row number of −1 or beyond the table is an error. */
+export function gatherRows(kernels: Kernels, table: VectorTable, rows: Int32Array, out: Address): void {
+  for (let i = 0; i < rows.length; i++) {
+    if (!(rows[i] >= 0 && rows[i] < table.rows)) {
+      throw new LinkingError("bad-input", `There is no row ${rows[i]}; rows are 0 to ${table.rows - 1}.`);
+    }
+  }
+  const residence = residences.get(kernels);
+  const data = residence?.data.get(table.data);
+  const scales = table.scales && residence?.scales.get(table.scales);
+  if (data === undefined || (table.scales && scales === undefined)) {
+    const { floats } = kernels;
+    for (let i = 0; i < rows.length; i++) table.readRow(rows[i], floats, out + i * table.d);
+    return;
+  }
+  const mark = kernels.mark();
+  const list = kernels.alloc(rows.length);
+  kernels.ints.set(rows, list);
+  if (table.storage === "int8") kernels.decodeInt8Rows(out, data, scales!, list, rows.length, table.d);
+  else {
+    if (table.storage === "float16") kernels.decodeFloat16Rows(out, data, list, rows.length, table.d);
+    else kernels.gatherRows(out, data, list, rows.length, table.d);
+    if (table.scales) scaleRows(kernels.floats, table, rows, out);
+  }
+  kernels.release(mark);
+}
+
+function scaleRows(
+  floats: Float32Array | Float64Array,
+  table: VectorTable,
+  rows: Int32Array,
+  out: Address,
+): void {
+  for (let i = 0; i < rows.length; i++) {
+    const scale = table.scales![rows[i]];
+    const end = out + (i + 1) * table.d;
+    for (let k = out + i * table.d; k < end; k++) floats[k] *= scale;
+  }
+}

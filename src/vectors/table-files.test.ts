@@ -1,0 +1,204 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Names } from "./names.js";
+import { parseNpy } from "./npy.js";
+import { formatSafetensors, parseSafetensors, type Tensor } from "./safetensors.js";
+import { parseVectorTable } from "./table-format.js";
+import { openVectorTable, readNpyTable, writeVectorTable } from "./vector-file.js";
+import { convertStorage, type VectorStorage, VectorTable } from "./vector-table.js";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mulrel-tables-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function joinPieces(pieces: Uint8Array[]): ArrayBuffer {
+  const bytes = Buffer.concat(pieces);
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+}
+
+function fileWith(header: unknown, numbers: number): ArrayBuffer {
+  const text = new TextEncoder().encode(typeof header === "string" ? header : JSON.stringify(header));
+  const length = new Uint8Array(8);
+  new DataView(length.buffer).setBigUint64(0, BigInt(text.length), true);
+  return joinPieces([length, text, new Uint8Array(numbers)]);
+}
+
+const small = () =>
+  new VectorTable({
+    rows: 3,
+    d: 2,
+    data: new Float32Array([1, 2, -0.5, 0, 3, 4]),
+    vocabulary: Names.fromNames(["één", "two words", ""]),
+    flags: Uint8Array.of(0, 1, 2),
+    metadata: { source: "a test" },
+  });
+
+describe("safetensors", () => {
+  test("whatever is written is read again, in place", () => {
+    const tensors = new Map<string, Tensor>([
+      ["bytes", { type: "U8", shape: [3], data: Uint8Array.of(1, 2, 3) }],
+      ["matrix", { type: "F32", shape: [2, 1], data: Float32Array.of(0.5, -1) }],
+      ["half", { type: "F16", shape: [1], data: Uint16Array.of(0x3c00) }],
+      ["scalar", { type: "F64", shape: [], data: Float64Array.of(Math.PI) }],
+      ["none", { type: "I32", shape: [0, 4], data: new Int32Array(0) }],
+    ]);
+    const buffer = joinPieces(formatSafetensors({ metadata: { a: "b" }, tensors }));
+    const read = parseSafetensors(buffer);
+    expect(read.metadata).toEqual({ a: "b" });
+    for (const [name, tensor] of tensors) {
+      expect(read.tensors.get(name)).toEqual(tensor);
+      expect(read.tensors.get(name)!.data.buffer).toBe(buffer);
+    }
+  });
+
+  test("numbers that the file does not align are copied", () => {
+    const header = { x: { dtype: "F32", shape: [1], data_offsets: [0, 4] } };
+    for (const spaces of ["", " ", "  ", "   "]) {
+      const buffer = fileWith(JSON.stringify(header) + spaces, 4);
+      new DataView(buffer).setFloat32(buffer.byteLength - 4, 1.5, true);
+      expect([...parseSafetensors(buffer).tensors.get("x")!.data]).toEqual([1.5]);
+    }
+  });
+
+  test.each<[string, ArrayBuffer, RegExp]>([
+    ["too short", new ArrayBuffer(3), /3 bytes/],
+    ["header beyond the end", fileWith("{}", 0).slice(0, 9), /only 1 bytes follow/],
+    ["no JSON", fileWith("{oops", 0), /not JSON/],
+    ["no object", fileWith([1], 0), /not a JSON object/],
+    [
+      "unknown type",
+      fileWith({ x: { dtype: "Q4", shape: [1], data_offsets: [0, 1] } }, 1),
+      /"x" has type "Q4"/,
+    ],
+    ["cut off", fileWith({ x: { dtype: "F32", shape: [2], data_offsets: [0, 8] } }, 4), /cut off/],
+    [
+      "size and shape differ",
+      fileWith({ x: { dtype: "F32", shape: [3], data_offsets: [0, 8] } }, 8),
+      /takes 12/,
+    ],
+    [
+      "negative shape",
+      fileWith({ x: { dtype: "F32", shape: [-1], data_offsets: [0, 4] } }, 4),
+      /no usable shape/,
+    ],
+    ["bytes left over", fileWith({ x: { dtype: "U8", shape: [1], data_offsets: [0, 1] } }, 2), /speaks of 1/],
+    [
+      "overlap",
+      fileWith(
+        {
+          x: { dtype: "U8", shape: [2], data_offsets: [0, 2] },
+          y: { dtype: "U8", shape: [2], data_offsets: [1, 3] },
+        },
+        3,
+      ),
+      /overlap/,
+    ],
+  ])("%s is a sentence", (_, buffer, message) => {
+    expect(() => parseSafetensors(buffer, "f.safetensors")).toThrow(message);
+    expect(() => parseSafetensors(buffer, "f.safetensors")).toThrow(/^f\.safetensors/);
+  });
+
+  test("a damaged file gives a sentence or a table, never another error", () => {
+    const whole = new Uint8Array(
+      joinPieces(
+        formatSafetensors({
+          metadata: {},
+          tensors: new Map([["vectors", { type: "F32", shape: [2, 2], data: new Float32Array(4) }]]),
+        }),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length), (at, byte, end) => {
+        const damaged = whole.slice(0, end);
+        if (at < end) damaged[at] = byte;
+        try {
+          parseVectorTable(damaged.buffer);
+        } catch (error) {
+          expect((error as Error).name).toBe("LinkingError");
+        }
+      }),
+    );
+  });
+});
+
+describe("vector tables on disk", () => {
+  test.each<VectorStorage>(["float32", "float16", "int8"])("%s survives a round trip", async (storage) => {
+    const table = convertStorage(small(), storage);
+    const path = join(folder, `${storage}.safetensors`);
+    const sha256 = await writeVectorTable(path, table);
+    for (const shared of [false, true]) {
+      const read = await openVectorTable(path, { shared });
+      expect(read.storage).toBe(storage);
+      expect([...read.toFloat32()]).toEqual([...table.toFloat32()]);
+      expect(read.vocabulary!.names()).toEqual(["één", "two words", ""]);
+      expect([...read.flags!]).toEqual([0, 1, 2]);
+      expect(read.metadata).toMatchObject({ source: "a test", sha256 });
+      expect(read.rowOf("two words")).toBe(1);
+      expect(read.name(0)).toBe("één");
+    }
+  });
+
+  test("a changed byte is noticed", async () => {
+    const path = join(folder, "damaged.safetensors");
+    await writeVectorTable(path, small());
+    const bytes = await readFile(path);
+    bytes[bytes.length - 30] ^= 1;
+    await writeFile(path, bytes);
+    await expect(openVectorTable(path)).rejects.toThrow(/is damaged/);
+    expect((await openVectorTable(path, { verify: false })).rows).toBe(3);
+  });
+
+  test("a file that is not there is a sentence", async () => {
+    await expect(openVectorTable(join(folder, "no.safetensors"))).rejects.toThrow(/There is no file/);
+  });
+});
+
+/** A .npy file as NumPy writes it. */
+function npy(descr: string, shape: string, numbers: Uint8Array, order = "False"): Uint8Array {
+  let header = `{'descr': '${descr}', 'fortran_order': ${order}, 'shape': (${shape}), }`;
+  header = `${header.padEnd(Math.ceil((header.length + 11) / 64) * 64 - 11)}\n`;
+  const length = Uint8Array.of(header.length & 255, header.length >> 8);
+  const mark = Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0);
+  return Buffer.concat([mark, length, Buffer.from(header), numbers]);
+}
+
+const asBytes = (a: { buffer: ArrayBufferLike }) => new Uint8Array(a.buffer);
+
+describe("npy", () => {
+  test.each([
+    ["<f4", asBytes(Float32Array.of(1, 2, 3, -0.5))],
+    ["<f2", asBytes(Uint16Array.of(0x3c00, 0x4000, 0x4200, 0xb800))],
+    ["<f8", asBytes(Float64Array.of(1, 2, 3, -0.5))],
+  ])("reads %s with a dictionary", async (type, numbers) => {
+    const path = join(folder, "x.npy");
+    await writeFile(path, npy(type, "2, 2", numbers));
+    await writeFile(join(folder, "dict.word"), "the\t12\nBaden-Württemberg\t3\n");
+    const table = await readNpyTable(path, join(folder, "dict.word"));
+    expect([...table.toFloat32()]).toEqual([1, 2, 3, -0.5]);
+    expect(table.rowOf("Baden-Württemberg")).toBe(1);
+    expect((await readNpyTable(path)).vocabulary).toBeUndefined();
+  });
+
+  test("a dictionary of another length is refused", async () => {
+    await writeFile(join(folder, "y.npy"), npy("<f4", "1, 2", new Uint8Array(8)));
+    await writeFile(join(folder, "y.txt"), "one\ntwo\n");
+    await expect(readNpyTable(join(folder, "y.npy"), join(folder, "y.txt"))).rejects.toThrow(
+      /1 rows.*2 lines/,
+    );
+  });
+
+  test.each<[string, Uint8Array, RegExp]>([
+    ["foreign", Buffer.from("PK\u0003\u0004 and so on"), /NumPy's mark/],
+    ["Fortran order", npy("<f4", "1, 2", new Uint8Array(8), "True"), /Fortran/],
+    ["integers", npy("<i8", "1, 2", new Uint8Array(16)), /"<i8"/],
+    ["one dimension", npy("<f4", "2,", new Uint8Array(8)), /two numbers/],
+    ["cut off", npy("<f4", "2, 2", new Uint8Array(12)), /take 16 bytes, but 12 follow/],
+  ])("%s is a sentence", (_, bytes, message) => {
+    expect(() => parseNpy(Uint8Array.from(bytes).buffer, "x.npy")).toThrow(message);
+  });
+});

@@ -1,0 +1,101 @@
+/** Vector tables on disk: opening (checked), writing (complete or not at all), and .npy with its dictionary. */
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { LinkingError, messageOf } from "../errors.js";
+import { createAtomicFile } from "../files/atomic-file.js";
+import { readLines } from "../files/lines.js";
+import { Names } from "./names.js";
+import { parseNpy } from "./npy.js";
+import { formatSafetensors } from "./safetensors.js";
+import { parseVectorTable, tableToTensors } from "./table-format.js";
+import { VectorTable } from "./vector-table.js";
+
+export interface OpenOptions {
+  /** Compare the file with the checksum it carries; on by default. */
+  verify?: boolean;
+  /** Put the file in shared memory, for worker threads. */
+  shared?: boolean;
+}
+
+/** A whole file in one buffer of its own, so that views of it are aligned. */
+export async function readWholeFile(path: string, shared = false): Promise<ArrayBuffer | SharedArrayBuffer> {
+  const handle = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") {
+      throw new LinkingError("not-found", `There is no file ${path}; check the path.`, { cause: error });
+    }
+    throw new LinkingError("disk", `${path} could not be read: ${error.message}.`, { cause: error });
+  });
+  try {
+    const { size } = await handle.stat();
+    const buffer = shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size);
+    const bytes = new Uint8Array(buffer);
+    // one read call takes at most 2 GiB
+    for (let done = 0; done < size; ) {
+      const { bytesRead } = await handle.read(bytes, done, Math.min(size - done, 1 << 30), done);
+      if (bytesRead === 0) throw new Error(`it ended after ${done} of ${size} bytes`);
+      done += bytesRead;
+    }
+    return buffer;
+  } catch (error) {
+    throw new LinkingError("disk", `${path} could not be read: ${messageOf(error)}.`, { cause: error });
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function openVectorTable(path: string, options: OpenOptions = {}): Promise<VectorTable> {
+  const buffer = await readWholeFile(path, options.shared);
+  const table = parseVectorTable(buffer, path);
+  const wanted = table.metadata.sha256;
+  if (wanted && options.verify !== false) {
+    const headerLength = Number(new DataView(buffer).getBigUint64(0, true));
+    const found = createHash("sha256")
+      .update(new Uint8Array(buffer, 8 + headerLength))
+      .digest("hex");
+    if (found !== wanted) {
+      throw new LinkingError(
+        "bad-file",
+        `${path} is damaged: the checksum of its numbers is ${found}, wanted ${wanted}; copy or make it again.`,
+      );
+    }
+  }
+  return table;
+}
+
+/** Writes the table with a checksum of its numbers and names; returns that SHA-256, the table's identity. */
+export async function writeVectorTable(path: string, table: VectorTable): Promise<string> {
+  const content = tableToTensors(table);
+  delete content.metadata.sha256;
+  const hash = createHash("sha256");
+  for (const piece of formatSafetensors(content).slice(1)) hash.update(piece);
+  const sha256 = hash.digest("hex");
+  content.metadata.sha256 = sha256;
+  const file = await createAtomicFile(path);
+  for (const piece of formatSafetensors(content)) await file.write(piece);
+  await file.commit();
+  return sha256;
+}
+
+/** A .npy table, with the names of its rows when a dictionary (see `readDictionary`) lies beside it. */
+export async function readNpyTable(path: string, dictionary?: string): Promise<VectorTable> {
+  const vocabulary = dictionary === undefined ? undefined : Names.fromNames(await readDictionary(dictionary));
+  const table = parseNpy(await readWholeFile(path), path);
+  if (!vocabulary) return table;
+  if (vocabulary.size !== table.rows) {
+    throw new LinkingError(
+      "mismatch",
+      `${path} has ${table.rows} rows, but ${dictionary} has ${vocabulary.size} lines; they were not made for each other.`,
+    );
+  }
+  return new VectorTable({ ...table, vocabulary });
+}
+
+/** One name a line; what follows a tab (mulrel-nel keeps a count there) is left out. */
+export async function readDictionary(path: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { text, number, problem } of readLines(path)) {
+    if (problem) throw new LinkingError("bad-file", `${path}, line ${number}: ${problem}.`);
+    names.push(text.split("\t", 1)[0]);
+  }
+  return names;
+}

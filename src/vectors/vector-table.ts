@@ -1,0 +1,176 @@
+/** A table of vectors, one a row, stored as float32, float16 or int8 and decoded when read. */
+import { LinkingError } from "../errors.js";
+import { encodeFloat16, float16Values } from "./float16.js";
+import type { Names } from "./names.js";
+
+/** int8 has a scale per row: x = scale · q with q in −127 to 127. */
+export type VectorStorage = "float32" | "float16" | "int8";
+
+/** float32 numbers, the bits of half floats, or int8 steps; never copied by the table. */
+export type VectorData = Float32Array | Uint16Array | Int8Array;
+
+export interface VectorTableParts {
+  rows: number;
+  d: number;
+  /** (rows, d), row-major. */
+  data: VectorData;
+  /** (rows): a factor for every number of the row. int8 needs it; the others may have it. */
+  scales?: Float32Array;
+  vocabulary?: Names;
+  /** (rows): how each row was made, see RowFlag. */
+  flags?: Uint8Array;
+  /** What the table was made from and how; kept in its file. */
+  metadata?: Record<string, string>;
+}
+
+/** How an entity's vector was made. */
+export const RowFlag = { trained: 0, composed: 1, unknown: 2 } as const;
+
+export class VectorTable {
+  readonly rows: number;
+  readonly d: number;
+  readonly storage: VectorStorage;
+  readonly data: VectorData;
+  readonly scales: Float32Array | undefined;
+  readonly vocabulary: Names | undefined;
+  readonly flags: Uint8Array | undefined;
+  readonly metadata: Record<string, string>;
+  #unit: VectorTable | undefined;
+
+  constructor(parts: VectorTableParts) {
+    const { rows, d, data, scales, vocabulary, flags } = parts;
+    this.rows = rows;
+    this.d = d;
+    this.data = data;
+    this.storage =
+      data instanceof Float32Array ? "float32" : data instanceof Uint16Array ? "float16" : "int8";
+    this.scales = scales;
+    this.vocabulary = vocabulary;
+    this.flags = flags;
+    this.metadata = parts.metadata ?? {};
+    const wrong = (what: string, found: number, wanted: number) =>
+      new LinkingError("shape-mismatch", `A table of ${rows} × ${d} has ${found} ${what}, wanted ${wanted}.`);
+    if (data.length !== rows * d) throw wrong("numbers", data.length, rows * d);
+    if (scales && scales.length !== rows) throw wrong("scales", scales.length, rows);
+    if (!scales && this.storage === "int8") throw wrong("scales", 0, rows);
+    if (flags && flags.length !== rows) throw wrong("flags", flags.length, rows);
+    if (vocabulary && vocabulary.size !== rows) throw wrong("names", vocabulary.size, rows);
+  }
+
+  /** Decodes one row into out[offset .. offset + d). */
+  readRow(row: number, out: Float32Array | Float64Array, offset = 0): void {
+    if (!(row >= 0 && row < this.rows)) {
+      throw new LinkingError("bad-input", `There is no row ${row}; rows are 0 to ${this.rows - 1}.`);
+    }
+    const { d, data } = this;
+    const scale = this.scales ? this.scales[row] : 1;
+    const from = row * d;
+    if (this.storage === "float16") {
+      const values = float16Values();
+      for (let k = 0; k < d; k++) out[offset + k] = scale * values[data[from + k]];
+    } else {
+      for (let k = 0; k < d; k++) out[offset + k] = scale * data[from + k];
+    }
+  }
+
+  /** One row in an array of its own. */
+  vector(row: number): Float32Array {
+    const out = new Float32Array(this.d);
+    this.readRow(row, out);
+    return out;
+  }
+
+  /** Row of a name, −1 when it is unknown or the table has no names. */
+  rowOf(name: string): number {
+    return this.vocabulary ? this.vocabulary.rowOf(name) : -1;
+  }
+
+  /** Name of a row; without names, its number. */
+  name(row: number): string {
+    return this.vocabulary ? this.vocabulary.name(row) : String(row);
+  }
+
+  /** Euclidean length of a row. */
+  length(row: number): number {
+    const x = this.vector(row);
+    let sum = 0;
+    for (let k = 0; k < x.length; k++) sum += x[k] * x[k];
+    return Math.sqrt(sum);
+  }
+
+  /** The same data with every row of length 1 (a row of zeros stays zero): only the scales differ, nothing is copied. */
+  unitRows(): VectorTable {
+    if (!this.#unit) {
+      const scales = new Float32Array(this.rows);
+      for (let row = 0; row < this.rows; row++) {
+        const length = this.length(row);
+        scales[row] = length > 0 ? (this.scales ? this.scales[row] : 1) / length : 0;
+      }
+      this.#unit = new VectorTable({ ...this, scales });
+    }
+    return this.#unit;
+  }
+
+  /** All rows decoded: (rows, d). */
+  toFloat32(): Float32Array {
+    const out = new Float32Array(this.rows * this.d);
+    for (let row = 0; row < this.rows; row++) this.readRow(row, out, row * this.d);
+    return out;
+  }
+
+  /** A table of the given rows, in that order, in the same storage. */
+  select(rows: ArrayLike<number>, vocabulary?: Names): VectorTable {
+    const { d } = this;
+    const data = new (this.data.constructor as new (n: number) => VectorData)(rows.length * d);
+    for (let i = 0; i < rows.length; i++) data.set(this.data.subarray(rows[i] * d, (rows[i] + 1) * d), i * d);
+    const pick = <T extends Float32Array | Uint8Array>(from: T | undefined): T | undefined =>
+      from &&
+      (from.constructor as unknown as { from(a: ArrayLike<number>, f: (r: number) => number): T }).from(
+        rows,
+        (row) => from[row],
+      );
+    return new VectorTable({
+      rows: rows.length,
+      d,
+      data,
+      scales: pick(this.scales),
+      flags: pick(this.flags),
+      vocabulary,
+      metadata: this.metadata,
+    });
+  }
+}
+
+/** The table in another storage. int8 takes the row's largest magnitude as 127 steps. */
+export function convertStorage(table: VectorTable, storage: VectorStorage): VectorTable {
+  if (table.storage === storage) return table;
+  const { rows, d } = table;
+  const row = new Float32Array(d);
+  if (storage === "int8") {
+    const data = new Int8Array(rows * d);
+    const scales = new Float32Array(rows);
+    for (let r = 0; r < rows; r++) {
+      table.readRow(r, row);
+      scales[r] = quantizeRow(row, data, r * d);
+    }
+    return new VectorTable({ ...table, data, scales });
+  }
+  const data = storage === "float32" ? new Float32Array(rows * d) : new Uint16Array(rows * d);
+  for (let r = 0; r < rows; r++) {
+    table.readRow(r, row);
+    for (let k = 0; k < d; k++) data[r * d + k] = storage === "float32" ? row[k] : encodeFloat16(row[k]);
+  }
+  return new VectorTable({ ...table, data, scales: undefined });
+}
+
+/** Writes row as int8 steps to data[offset ..] and returns its scale. */
+function quantizeRow(row: Float32Array, data: Int8Array, offset: number): number {
+  let largest = 0;
+  for (let k = 0; k < row.length; k++) largest = Math.max(largest, Math.abs(row[k]));
+  const scale = Math.fround(largest / 127);
+  if (scale === 0) return 0;
+  for (let k = 0; k < row.length; k++) {
+    data[offset + k] = Math.max(-127, Math.min(127, Math.round(row[k] / scale)));
+  }
+  return scale;
+}
