@@ -1,5 +1,7 @@
 /** mulrel's linking core: runs in Node and in browsers, needs no Node API. Re-exports only. */
 export { type ErrorCode, LinkingError } from "./errors.js";
+export { type Address, type KernelBuild, type Kernels, NONE } from "./math/kernels.js";
+export { createPlainKernels } from "./math/plain-kernels.js";
 export { Random, type RandomState } from "./math/random.js";
 export {
   contextTokens,

@@ -1,0 +1,37 @@
+/**
+ * The list of kernel families. A family is an interface in kernels.ts with three parts of the same names: plain functions
+ * (plain/), WebAssembly exports (assembly/) and argument checks (checks/). A new family is named here, in all three places.
+ */
+import { checkedMatrixKernels } from "./checks/matrix.js";
+import { checkedRowKernels } from "./checks/rows.js";
+import { checkedTableKernels } from "./checks/tables.js";
+import { checkedTrainingKernels } from "./checks/training.js";
+import type { MatrixKernels, RowKernels, TableKernels, TrainingKernels } from "./kernels.js";
+import type { Arena } from "./memory.js";
+import { plainMatrixKernels } from "./plain/matrix.js";
+import { plainRowKernels } from "./plain/rows.js";
+import { plainTableKernels } from "./plain/tables.js";
+import { plainTrainingKernels } from "./plain/training.js";
+
+/** Every kernel; `assembly/index.ts` exports functions of just these names and arguments. */
+export type KernelFunctions = MatrixKernels & RowKernels & TrainingKernels & TableKernels;
+
+/** The plain functions, bound to a memory. */
+export function plainFunctions(memory: Arena): KernelFunctions {
+  return {
+    ...plainMatrixKernels(memory),
+    ...plainRowKernels(memory),
+    ...plainTrainingKernels(memory),
+    ...plainTableKernels(memory),
+  };
+}
+
+/** The same kernels with their arguments checked: what does not fit is a LinkingError and touches nothing. */
+export function checkedFunctions(memory: Arena, raw: KernelFunctions): KernelFunctions {
+  return {
+    ...checkedMatrixKernels(memory, raw),
+    ...checkedRowKernels(memory, raw),
+    ...checkedTrainingKernels(memory, raw),
+    ...checkedTableKernels(memory, raw),
+  };
+}

@@ -1,0 +1,59 @@
+/** Decoding of quantised table rows in plain TypeScript: the twins of assembly/tables.ts. */
+import type { Address, TableKernels } from "../kernels.js";
+import type { Arena, Floats } from "../memory.js";
+
+/** out[r, c] = scales[rows[r]] · int8 at byte 4·table + rows[r]·d + c. out: (count, d). */
+function decodeInt8Rows(
+  f: Floats,
+  ints: Int32Array,
+  bytes: Uint8Array,
+  out: Address,
+  table: Address,
+  scales: Address,
+  rows: Address,
+  count: number,
+  d: number,
+): void {
+  for (let r = 0; r < count; r++) {
+    const row = ints[rows + r];
+    const scale = f[scales + row];
+    const from = 4 * table + row * d;
+    for (let c = 0; c < d; c++) f[out + r * d + c] = scale * ((bytes[from + c] << 24) >> 24);
+  }
+}
+
+/** The number an IEEE half float stands for: sign, 5 bits of exponent, 10 bits of fraction. */
+function halfToNumber(half: number): number {
+  const sign = half & 0x8000 ? -1 : 1;
+  const exponent = (half >> 10) & 31;
+  const fraction = half & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : Number.NaN;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+/** out[r, c] = half float at byte 4·table + 2·(rows[r]·d + c), low byte first. out: (count, d). */
+function decodeFloat16Rows(
+  f: Floats,
+  ints: Int32Array,
+  bytes: Uint8Array,
+  out: Address,
+  table: Address,
+  rows: Address,
+  count: number,
+  d: number,
+): void {
+  for (let r = 0; r < count; r++) {
+    const from = 4 * table + 2 * d * ints[rows + r];
+    for (let c = 0; c < d; c++) {
+      f[out + r * d + c] = halfToNumber(bytes[from + 2 * c] | (bytes[from + 2 * c + 1] << 8));
+    }
+  }
+}
+
+export function plainTableKernels(memory: Arena): TableKernels {
+  return {
+    decodeInt8Rows: (...args) => decodeInt8Rows(memory.floats, memory.ints, memory.bytes, ...args),
+    decodeFloat16Rows: (...args) => decodeFloat16Rows(memory.floats, memory.ints, memory.bytes, ...args),
+  };
+}
