@@ -1,8 +1,16 @@
 /** mulrel's linking core: runs in Node and in browsers, needs no Node API. Re-exports only. */
 export { type ErrorCode, LinkingError } from "./errors.js";
+export type {
+  AttendedWord,
+  ExplainedCandidate,
+  LinkExplanation,
+  RelationShare,
+  Voice,
+} from "./explain/explanation.js";
 export { type Address, type KernelBuild, type Kernels, NONE } from "./math/kernels.js";
 export { createPlainKernels } from "./math/plain-kernels.js";
 export { Random, type RandomState } from "./math/random.js";
+export { type AnalysedText, analyseText } from "./text/analysed-text.js";
 export {
   contextTokens,
   isContentWord,
