@@ -7,6 +7,17 @@ export type {
   RelationShare,
   Voice,
 } from "./explain/explanation.js";
+export {
+  createKnowledgeBase,
+  createKnowledgeBaseBytes,
+  type EntityInput,
+  type KnowledgeBaseInput,
+  type NameInput,
+  type SurfaceStatistics,
+} from "./kb/create.js";
+export { openKnowledgeBaseBytes } from "./kb/file-store.js";
+export type { KnowledgeBase, KnowledgeBaseInfo, NameCandidate, SurfaceInfo } from "./kb/knowledge-base.js";
+export { describeNameSources, type NameSource, nameSources } from "./kb/name-sources.js";
 export { type Address, type KernelBuild, type Kernels, NONE } from "./math/kernels.js";
 export { createPlainKernels } from "./math/plain-kernels.js";
 export { Random, type RandomState } from "./math/random.js";

@@ -1,3 +1,11 @@
 /** mulrel for Node: everything of the core, and what needs files, threads or sockets. Re-exports only. */
 export * from "./index.js";
+export {
+  type EntityText,
+  type EntityTexts,
+  type EntityTextsInput,
+  openEntityTexts,
+  writeEntityTexts,
+} from "./kb/entity-texts.js";
+export { openKnowledgeBase } from "./kb/open.js";
 export { openVectorTable, readNpyTable, writeVectorTable } from "./vectors/vector-file.js";

@@ -1,0 +1,158 @@
+/** Growing and reading byte arrays of variable-length integers and UTF-8 strings; runs in browsers. */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Appends to a byte array that doubles when it is full. */
+export class ByteWriter {
+  bytes: Uint8Array;
+  length = 0;
+
+  constructor(capacity = 1024) {
+    this.bytes = new Uint8Array(capacity);
+  }
+
+  reserve(more: number): void {
+    if (this.length + more <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = value;
+  }
+
+  uint16(value: number): void {
+    this.reserve(2);
+    this.bytes[this.length++] = value & 255;
+    this.bytes[this.length++] = value >>> 8;
+  }
+
+  /** LEB128: seven bits a byte, lowest first. `value` is an integer from 0 to 2^53. */
+  varint(value: number): void {
+    this.reserve(8);
+    while (value > 0x7fffffff) {
+      this.bytes[this.length++] = (value % 128) | 128;
+      value = Math.floor(value / 128);
+    }
+    while (value > 127) {
+      this.bytes[this.length++] = (value & 127) | 128;
+      value >>>= 7;
+    }
+    this.bytes[this.length++] = value;
+  }
+
+  raw(data: Uint8Array): void {
+    this.reserve(data.length);
+    this.bytes.set(data, this.length);
+    this.length += data.length;
+  }
+
+  /** UTF-8 without its length; returns the number of bytes. */
+  utf8(text: string): number {
+    this.reserve(text.length * 3);
+    const { written } = encoder.encodeInto(text, this.bytes.subarray(this.length));
+    this.length += written;
+    return written;
+  }
+
+  /** Length as a varint, then UTF-8. */
+  string(text: string): void {
+    const data = encoder.encode(text);
+    this.varint(data.length);
+    this.raw(data);
+  }
+
+  /** A view of what has been written; valid until the next write. */
+  done(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+}
+
+/** Reads what `ByteWriter` wrote; `at` is the next byte. */
+export class ByteReader {
+  constructor(
+    public bytes: Uint8Array,
+    public at = 0,
+  ) {}
+
+  byte(): number {
+    return this.bytes[this.at++];
+  }
+
+  uint16(): number {
+    const value = this.bytes[this.at] | (this.bytes[this.at + 1] << 8);
+    this.at += 2;
+    return value;
+  }
+
+  varint(): number {
+    let b = this.bytes[this.at++];
+    if (b < 128) return b;
+    let value = b & 127;
+    let factor = 128;
+    do {
+      b = this.bytes[this.at++];
+      value += (b & 127) * factor;
+      factor *= 128;
+    } while (b > 127);
+    return value;
+  }
+
+  string(): string {
+    const length = this.varint();
+    this.at += length;
+    return decodeUtf8(this.bytes, this.at - length, this.at);
+  }
+}
+
+/** Short ASCII strings are made without the decoder, whose call costs more than they do. */
+export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string {
+  if (to - from < 48) {
+    let text = "";
+    let i = from;
+    for (; i < to; i++) {
+      const b = bytes[i];
+      if (b > 127) break;
+      text += String.fromCharCode(b);
+    }
+    if (i === to) return text;
+  }
+  return decoder.decode(bytes.subarray(from, to));
+}
+
+/** 64 bits over whole 32-bit words (two murmur3 lanes) as 16 hexadecimal digits: finds damage, not forgery. */
+export function checksum(bytes: Uint8Array): string {
+  const whole = bytes.length >>> 2;
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole);
+  let a = 0x9747b28c;
+  let b = 0x3c6ef372;
+  for (let i = 0; i + 1 < whole; i += 2) {
+    a = mix(a, words[i]);
+    b = mix(b, words[i + 1]);
+  }
+  if (whole & 1) a = mix(a, words[whole - 1]);
+  for (let i = whole * 4; i < bytes.length; i++) b = mix(b, bytes[i]);
+  a = finish(a ^ bytes.length);
+  b = finish(b ^ a);
+  return hex(a) + hex(b);
+}
+
+function mix(h: number, k: number): number {
+  k = Math.imul(k, 0xcc9e2d51);
+  k = (k << 15) | (k >>> 17);
+  h ^= Math.imul(k, 0x1b873593);
+  h = (h << 13) | (h >>> 19);
+  return (Math.imul(h, 5) + 0xe6546b64) | 0;
+}
+
+function finish(h: number): number {
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+const hex = (n: number) => n.toString(16).padStart(8, "0");

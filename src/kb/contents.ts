@@ -1,0 +1,72 @@
+/** All that goes into a store, as streams, so that one KnowledgeBase can be written into any other kind. */
+import type { Entity } from "../types.js";
+import type { KnowledgeBase, SurfaceInfo } from "./knowledge-base.js";
+
+export interface KnowledgeBaseContents {
+  /** In row order. */
+  entities: Iterable<Entity>;
+  /** Candidates best first; every surface once. */
+  surfaces: Iterable<SurfaceInfo>;
+  redirects: Iterable<{ title: string; row: number }>;
+  sources: { name: string; sha256: string }[];
+  settings: Record<string, unknown>;
+}
+
+/** The contents of an open knowledge base, for export and conversion. */
+export function contentsOf(kb: KnowledgeBase): KnowledgeBaseContents {
+  return {
+    entities: entitiesOf(kb),
+    surfaces: kb.surfaces(),
+    redirects: kb.redirects(),
+    sources: kb.info.sources,
+    settings: kb.info.settings,
+  };
+}
+
+function* entitiesOf(kb: KnowledgeBase): IterableIterator<Entity> {
+  for (let row = 0; row < kb.size; row++) yield kb.entity(row);
+}
+
+/** Best first; ties by row, so that equal input gives equal bytes. */
+export function sortCandidates<C extends { entity: number; prior: number }>(candidates: C[]): C[] {
+  return candidates.sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+}
+
+/**
+ * Several surfaces seen as one: counts are added up, priors averaged with the link counts as weights (one more each,
+ * so that a name without links still counts).
+ */
+export function mergeSurfaces(surface: string, parts: SurfaceInfo[]): SurfaceInfo {
+  const merged: SurfaceInfo = {
+    surface,
+    candidates: [],
+    linkCount: 0,
+    textCount: 0,
+    linkProbability: 0,
+    lowercaseShare: parts[0].lowercaseShare,
+  };
+  let weight = 0;
+  let textWeight = 0;
+  for (const part of parts) {
+    merged.linkCount += part.linkCount;
+    merged.textCount += part.textCount;
+    weight += part.linkCount + 1;
+    textWeight += part.textCount + 1;
+    merged.linkProbability += part.linkProbability * (part.textCount + 1);
+  }
+  merged.linkProbability /= textWeight;
+  const byEntity = new Map<number, SurfaceInfo["candidates"][number]>();
+  for (const part of parts) {
+    const share = (part.linkCount + 1) / weight;
+    for (const c of part.candidates) {
+      const sum = byEntity.get(c.entity);
+      if (sum) {
+        sum.prior += c.prior * share;
+        sum.count += c.count;
+        sum.sources |= c.sources;
+      } else byEntity.set(c.entity, { ...c, prior: c.prior * share });
+    }
+  }
+  merged.candidates = sortCandidates([...byEntity.values()]);
+  return merged;
+}

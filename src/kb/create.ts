@@ -1,0 +1,159 @@
+/** A knowledge base out of entities and names in memory: own catalogues, small fixtures. Runs in browsers. */
+import { LinkingError } from "../errors.js";
+import type { Entity } from "../types.js";
+import { sortCandidates } from "./contents.js";
+import { openKnowledgeBaseBytes } from "./file-store.js";
+import { encodeKnowledgeBase } from "./file-writer.js";
+import type { KnowledgeBase, SurfaceInfo } from "./knowledge-base.js";
+import { type NameSource, nameSources } from "./name-sources.js";
+import { mixPriors } from "./priors.js";
+import { MOST_CANDIDATES } from "./surface-record.js";
+
+export interface EntityInput {
+  title: string;
+  /** The title when left out. */
+  id?: string;
+  url?: string;
+  description?: string;
+  popularity?: number;
+  isPerson?: boolean;
+  aliases?: string[];
+}
+
+/** A surface that can mean an entity. */
+export interface NameInput {
+  surface: string;
+  /** Title of the entity. */
+  entity: string;
+  /** Links seen with this surface; 0 when it is only known as a name. */
+  count?: number;
+  /** "link" when there is a count, else "own". */
+  source?: NameSource;
+}
+
+/** How a surface occurs in text. */
+export interface SurfaceStatistics {
+  textCount: number;
+  linkProbability: number;
+  lowercaseShare: number;
+}
+
+export interface KnowledgeBaseInput {
+  entities: EntityInput[];
+  names?: NameInput[];
+  redirects?: { title: string; to: string }[];
+  statistics?: Map<string, SurfaceStatistics>;
+  sources?: { name: string; sha256: string }[];
+  settings?: Record<string, unknown>;
+}
+
+/** The bytes of a single-file knowledge base, rows in the order given. */
+export function createKnowledgeBaseBytes(input: KnowledgeBaseInput): Uint8Array<ArrayBuffer> {
+  const entities = input.entities.map(toEntity);
+  const rows = new Map<string, number>();
+  const ids = new Set<string>();
+  for (const e of entities) {
+    if (ids.has(e.id)) {
+      throw new LinkingError("bad-input", `Two entities have the identifier "${e.id}"; give each its own.`);
+    }
+    ids.add(e.id);
+    if (!rows.has(e.title)) rows.set(e.title, e.row);
+  }
+  const rowOf = (title: string, what: string) => {
+    const row = rows.get(title);
+    if (row === undefined) {
+      throw new LinkingError(
+        "bad-input",
+        `${what} leads to "${title}", which is not the title of an entity.`,
+      );
+    }
+    return row;
+  };
+  const names = new NameCollection();
+  for (const [row, e] of input.entities.entries()) {
+    names.add(e.title, row, 0, nameSources.title);
+    for (const alias of e.aliases ?? []) names.add(alias, row, 0, nameSources.own);
+  }
+  const redirects = (input.redirects ?? []).map((r) => ({
+    title: r.title,
+    row: rowOf(r.to, `The redirect "${r.title}"`),
+  }));
+  for (const r of redirects) names.add(r.title, r.row, 0, nameSources.redirect);
+  for (const n of input.names ?? []) {
+    const count = n.count ?? 0;
+    const source = nameSources[n.source ?? (count > 0 ? "link" : "own")];
+    names.add(n.surface, rowOf(n.entity, `The name "${n.surface}"`), count, source);
+  }
+  return encodeKnowledgeBase({
+    entities,
+    surfaces: names.surfaces((row) => entities[row].popularity, input.statistics),
+    redirects,
+    sources: input.sources ?? [],
+    settings: input.settings ?? {},
+  });
+}
+
+/** The same, opened. */
+export function createKnowledgeBase(input: KnowledgeBaseInput): KnowledgeBase {
+  return openKnowledgeBaseBytes(createKnowledgeBaseBytes(input).buffer);
+}
+
+function toEntity(e: EntityInput, row: number): Entity {
+  return {
+    row,
+    id: e.id ?? e.title,
+    title: e.title,
+    url: e.url,
+    description: e.description,
+    popularity: e.popularity ?? 0,
+    isPerson: e.isPerson ?? false,
+  };
+}
+
+/** Surfaces with what is known of them, added up in memory. */
+export class NameCollection {
+  readonly #names = new Map<string, Map<number, { count: number; sources: number }>>();
+
+  add(surface: string, row: number, count: number, sources: number): void {
+    if (surface === "") return;
+    let entities = this.#names.get(surface);
+    if (!entities) this.#names.set(surface, (entities = new Map()));
+    const known = entities.get(row);
+    if (known) {
+      known.count += count;
+      known.sources |= sources;
+    } else entities.set(row, { count, sources });
+  }
+
+  /** In the order of UTF-16 code units, priors mixed, best first. */
+  *surfaces(
+    popularity: (row: number) => number,
+    statistics?: Map<string, SurfaceStatistics>,
+  ): IterableIterator<SurfaceInfo> {
+    for (const surface of [...this.#names.keys()].sort()) {
+      const names = [...this.#names.get(surface)!].map(([entity, n]) => ({ entity, ...n }));
+      yield mixSurface(surface, names, popularity, statistics?.get(surface));
+    }
+  }
+}
+
+/** What is stored of a surface: priors mixed, best first, cut at the longest list there may be. */
+export function mixSurface(
+  surface: string,
+  names: { entity: number; count: number; sources: number }[],
+  popularity: (row: number) => number,
+  statistics?: SurfaceStatistics,
+): SurfaceInfo {
+  const priors = mixPriors(
+    names.map((n) => ({ count: n.count, sources: n.sources, popularity: popularity(n.entity) })),
+  );
+  const candidates = sortCandidates(names.map((n, i) => ({ ...n, prior: priors[i] })));
+  return {
+    surface,
+    linkCount: names.reduce((sum, n) => sum + n.count, 0),
+    textCount: statistics?.textCount ?? 0,
+    linkProbability: statistics?.linkProbability ?? 0,
+    lowercaseShare: statistics?.lowercaseShare ?? 0,
+    candidates: candidates.slice(0, MOST_CANDIDATES),
+  };
+}

@@ -1,0 +1,26 @@
+/** Where it is known from that a surface can mean an entity: one bit each, kept with every candidate. */
+
+export const nameSources = {
+  /** Anchor of a link. */
+  link: 1,
+  /** The entity's title. */
+  title: 2,
+  redirect: 4,
+  /** Entry of a disambiguation page. */
+  disambiguation: 8,
+  /** Bold in the first sentence, or an "also called" there. */
+  alias: 16,
+  /** A list of surfaces given beside the corpora. */
+  list: 32,
+  /** Derived from another name by a rule. */
+  rule: 64,
+  /** An alias in the catalogue of an own knowledge base. */
+  own: 128,
+} as const;
+
+export type NameSource = keyof typeof nameSources;
+
+/** The words for a set of bits, for people: "link, title". */
+export function describeNameSources(bits: number): NameSource[] {
+  return (Object.keys(nameSources) as NameSource[]).filter((name) => (bits & nameSources[name]) !== 0);
+}

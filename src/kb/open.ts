@@ -1,0 +1,22 @@
+/** Opens a knowledge base from disk, whichever store it is in. */
+import { readFile, stat } from "node:fs/promises";
+import { LinkingError, messageOf } from "../errors.js";
+import { openKnowledgeBaseBytes } from "./file-store.js";
+import type { KnowledgeBase } from "./knowledge-base.js";
+
+export async function openKnowledgeBase(path: string): Promise<KnowledgeBase> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new LinkingError(
+      error.code === "ENOENT" ? "not-found" : "disk",
+      `The knowledge base ${path} could not be opened: ${messageOf(error)}; \`mulrel kb build\` makes one.`,
+      { cause: error },
+    );
+  });
+  if (found.isDirectory()) {
+    throw new LinkingError("bad-file", `${path} is a folder without a knowledge base in it.`);
+  }
+  const bytes = await readFile(path);
+  // a view into Node's shared pool would hand the whole pool out
+  const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
+  return openKnowledgeBaseBytes((whole ? bytes.buffer : Uint8Array.from(bytes).buffer) as ArrayBuffer, path);
+}

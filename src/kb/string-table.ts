@@ -1,0 +1,108 @@
+/** Many strings in one UTF-8 array, found by number or, through a hash table made on demand, by content. */
+import { decodeUtf8 } from "./bytes.js";
+
+/** FNV-1a over the UTF-8 bytes of a string, computed without encoding it, then mixed. */
+export function hashString(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    let c = text.charCodeAt(i);
+    if (c < 128) {
+      h = Math.imul(h ^ c, 0x01000193);
+      continue;
+    }
+    if (c < 0x800) h = Math.imul(h ^ (192 | (c >> 6)), 0x01000193);
+    else {
+      if (c >= 0xd800 && c < 0xe000) {
+        const next = c < 0xdc00 ? text.charCodeAt(i + 1) : 0;
+        if (next >= 0xdc00 && next < 0xe000) {
+          i++;
+          c = 0x10000 + ((c - 0xd800) << 10) + (next - 0xdc00);
+          h = Math.imul(h ^ (240 | (c >> 18)), 0x01000193);
+          h = Math.imul(h ^ (128 | ((c >> 12) & 63)), 0x01000193);
+        } else {
+          c = 0xfffd; // what the encoder makes of half a pair
+          h = Math.imul(h ^ (224 | (c >> 12)), 0x01000193);
+        }
+      } else h = Math.imul(h ^ (224 | (c >> 12)), 0x01000193);
+      h = Math.imul(h ^ (128 | ((c >> 6) & 63)), 0x01000193);
+    }
+    h = Math.imul(h ^ (128 | (c & 63)), 0x01000193);
+  }
+  return avalanche(h);
+}
+
+function hashBytes(bytes: Uint8Array, from: number, to: number): number {
+  let h = 0x811c9dc5;
+  for (let i = from; i < to; i++) h = Math.imul(h ^ bytes[i], 0x01000193);
+  return avalanche(h);
+}
+
+function avalanche(h: number): number {
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  return (h ^ (h >>> 13)) >>> 0;
+}
+
+const EMPTY = 0xffffffff;
+
+export class StringTable {
+  readonly size: number;
+  #offsets: Uint32Array;
+  #slots: Uint32Array | undefined;
+
+  /** `bytes`: all strings one after the other. `lengths`: bytes of each. */
+  constructor(
+    private readonly bytes: Uint8Array,
+    lengths: Uint16Array,
+  ) {
+    this.size = lengths.length;
+    this.#offsets = new Uint32Array(lengths.length + 1);
+    for (let i = 0; i < lengths.length; i++) this.#offsets[i + 1] = this.#offsets[i] + lengths[i];
+  }
+
+  /** Bytes all strings take; whoever opens a file checks it against the file. */
+  get byteLength(): number {
+    return this.#offsets[this.size];
+  }
+
+  at(index: number): string {
+    return decodeUtf8(this.bytes, this.#offsets[index], this.#offsets[index + 1]);
+  }
+
+  /** Number of this string; −1 when it is not there. Of equal strings the first. */
+  find(text: string): number {
+    this.#slots ??= this.#makeSlots();
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = hashString(text) & mask; ; slot = (slot + 1) & mask) {
+      const index = slots[slot];
+      if (index === EMPTY) return -1;
+      if (this.#equals(index, text)) return index;
+    }
+  }
+
+  #equals(index: number, text: string): boolean {
+    const from = this.#offsets[index];
+    const to = this.#offsets[index + 1];
+    if (to - from < text.length) return false;
+    let i = 0;
+    for (; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      if (c > 127) break;
+      if (this.bytes[from + i] !== c) return false;
+    }
+    if (i === text.length) return to - from === i;
+    return this.at(index) === text;
+  }
+
+  #makeSlots(): Uint32Array {
+    let capacity = 4;
+    while (capacity < this.size * 1.5) capacity *= 2;
+    const slots = new Uint32Array(capacity).fill(EMPTY);
+    for (let i = 0; i < this.size; i++) {
+      let slot = hashBytes(this.bytes, this.#offsets[i], this.#offsets[i + 1]) & (capacity - 1);
+      while (slots[slot] !== EMPTY) slot = (slot + 1) & (capacity - 1);
+      slots[slot] = i;
+    }
+    return slots;
+  }
+}
