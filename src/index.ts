@@ -21,6 +21,12 @@ export { describeNameSources, type NameSource, nameSources } from "./kb/name-sou
 export { type Address, type KernelBuild, type Kernels, NONE } from "./math/kernels.js";
 export { createPlainKernels } from "./math/plain-kernels.js";
 export { Random, type RandomState } from "./math/random.js";
+export {
+  createMentionFinder,
+  defaultMentionSettings,
+  type MentionSettings,
+} from "./mentions/find-mentions.js";
+export type { MentionFinder } from "./mentions/mention-finder.js";
 export { type AnalysedText, analyseText } from "./text/analysed-text.js";
 export {
   contextTokens,

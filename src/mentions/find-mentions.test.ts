@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createKnowledgeBase } from "../kb/create.js";
+import { analyseText } from "../text/analysed-text.js";
+import { createMentionFinder } from "./find-mentions.js";
+
+const titles = [
+  "England",
+  "West Germany",
+  "Germany",
+  "Wembley Stadium",
+  "New York",
+  "New York Stock Exchange",
+  "Paris",
+  "Paris, Texas",
+  "Texas",
+  "France",
+  "Trinidad and Tobago",
+  "Bank of England",
+  "George W. Bush",
+  "United States",
+  "Apple Inc.",
+  "House",
+  "Al-Jazeera",
+  "World Health Organization",
+];
+const statistics = new Map(
+  Object.entries({ House: 0.9, Paris: 0, Bank: 0.8 }).map(([surface, lowercaseShare]) => [
+    surface,
+    { textCount: 100, linkProbability: lowercaseShare > 0.5 ? 0.01 : 0.4, lowercaseShare },
+  ]),
+);
+const kb = createKnowledgeBase({
+  entities: titles.map((title) => ({ title })),
+  names: [
+    { surface: "U.S.", entity: "United States", count: 50 },
+    { surface: "US", entity: "United States", count: 50 },
+    { surface: "WHO", entity: "World Health Organization", count: 20 },
+    { surface: "Bush", entity: "George W. Bush", count: 9 },
+    { surface: "Germany and France", entity: "France" },
+  ],
+  statistics,
+});
+const find = createMentionFinder(kb);
+const names = (text: string) => find(analyseText(text)).map(({ start, end }) => text.slice(start, end));
+
+describe("mentions", () => {
+  test("known names are found, the longest that makes sense", () => {
+    expect(names("In 1966 England beat West Germany at the New York Stock Exchange.")).toEqual([
+      "England",
+      "West Germany",
+      "New York Stock Exchange",
+    ]);
+    expect(names("He joined the Bank of England in Paris, Texas.")).toEqual([
+      "Bank of England",
+      "Paris, Texas",
+    ]);
+  });
+  test("a comma or an and between two names does not make them one", () => {
+    expect(names("They saw Germany and France, Texas, and Trinidad and Tobago.")).toEqual([
+      "Germany",
+      "France",
+      "Texas",
+      "Trinidad and Tobago",
+    ]);
+  });
+  test("possessives, brackets and quotes are left outside", () => {
+    expect(names("“England’s” (Germany's) 'Paris'")).toEqual(["England", "Germany", "Paris"]);
+  });
+  test("headlines in capitals are read case-blind", () => {
+    expect(names("ENGLAND BEATS WEST GERMANY IN THE FINAL")).toEqual(["ENGLAND", "WEST GERMANY"]);
+  });
+  test("an ordinary word with a capital at the start of a sentence is no name", () => {
+    expect(names("House prices fell. Officials agreed.")).toEqual([]);
+  });
+  test("stop words are names only in capitals", () => {
+    expect(names("The WHO told us who in the US knew. Who asked?")).toEqual(["WHO", "US"]);
+  });
+  test("unknown names are mentions", () => {
+    expect(names("The minister, Zorban al-Vekkar, met Ludmila O'Tarkin of Quaxley & Sons.")).toEqual([
+      "Zorban al-Vekkar",
+      "Ludmila O'Tarkin of Quaxley & Sons",
+    ]);
+  });
+  test("initials and dots stay in the name", () => {
+    expect(names("President George W. Bush left the U.S. on Apple Inc. business.")).toContain(
+      "George W. Bush",
+    );
+    expect(names("He works for Apple Inc. in the U.S. today.")).toEqual(["Apple Inc.", "U.S."]);
+  });
+  test("hyphens join and part", () => {
+    expect(names("He told Al-Jazeera of England-Germany games.")).toEqual([
+      "Al-Jazeera",
+      "England",
+      "Germany",
+    ]);
+  });
+  test("mentions of any text are ordered, apart, inside it, and never split a surrogate pair", () => {
+    const piece = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(
+        ...titles,
+        "of",
+        "and",
+        " ",
+        ", ",
+        "'s",
+        "\ud800",
+        "A",
+        "ÉCOLE",
+        "1966",
+        "- ",
+        "😀",
+        ". ",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join("");
+        let end = 0;
+        for (const mention of find(analyseText(text))) {
+          expect(mention.start).toBeGreaterThanOrEqual(end);
+          expect(mention.end).toBeGreaterThan(mention.start);
+          end = mention.end;
+        }
+        expect(end).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});

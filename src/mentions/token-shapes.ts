@@ -1,0 +1,119 @@
+/** How each token of a text looks: the marks of a name, before anyone asks the knowledge base. */
+import type { AnalysedText } from "../text/analysed-text.js";
+import { isAllCapitals } from "../text/surfaces.js";
+import { TokenKind, type Tokens, tokenText } from "../text/tokens.js";
+
+export const Shape = {
+  /** Ends any name: a lower-case word, a sentence sign. */
+  breaker: 0,
+  /** A word with a capital somewhere. */
+  capital: 1,
+  number: 2,
+  /** A word or sign that can stand inside a name: of, the, van, - & ' . / , */
+  connector: 3,
+} as const;
+export type Shape = (typeof Shape)[keyof typeof Shape];
+
+/** How much capitals say in a sentence. */
+export const Casing = {
+  /** Names are capital, the rest is not. */
+  normal: 0,
+  /** Every Word of a Headline. */
+  title: 1,
+  /** EVERY LETTER. */
+  capitals: 2,
+} as const;
+export type Casing = (typeof Casing)[keyof typeof Casing];
+
+const connectingWords = new Set(
+  "of the and de del della der den di da du des do dos la le las los van von zu zur bin bint ibn al el ul und et y e on upon in for to at under with a an und".split(
+    " ",
+  ),
+);
+const connectingSigns = new Set([
+  "-",
+  "\u2010",
+  "\u2011",
+  "\u2013",
+  "&",
+  "'",
+  "\u2019",
+  ".",
+  "/",
+  ",",
+  "!",
+  "+",
+  ":",
+]);
+/** Particles that belong to the name behind them when nobody knows it: al-Rubaie, van Dalen. */
+const nameParticles = new Set("al el van von de der den del della di da du la le bin ibn ter ten".split(" "));
+
+export interface TokenShapes {
+  readonly shapes: Uint8Array;
+  /** Sentence of every token. */
+  readonly sentenceOf: Int32Array;
+  /** A `Casing` for every sentence. */
+  readonly casings: Uint8Array;
+  /** 1 where a token opens a sentence or follows an opening quote, bracket, colon or bullet: its capital may mean nothing. */
+  readonly opening: Uint8Array;
+}
+
+export function readTokenShapes(document: AnalysedText): TokenShapes {
+  const { tokens, sentences } = document;
+  const shapes = new Uint8Array(tokens.count);
+  const sentenceOf = new Int32Array(tokens.count);
+  const opening = new Uint8Array(tokens.count);
+  const casings = new Uint8Array(sentences.length);
+  for (let s = 0; s < sentences.length; s++) {
+    const end = sentences[s + 1] ?? tokens.count;
+    let fresh = true;
+    for (let t = sentences[s]; t < end; t++) {
+      sentenceOf[t] = s;
+      shapes[t] = shapeOf(tokens, t);
+      opening[t] = fresh ? 1 : 0;
+      fresh = tokens.kinds[t] === TokenKind.sign && (fresh || opensSpeech(tokens, t));
+    }
+    casings[s] = casingOf(tokens, sentences[s], end);
+  }
+  return { shapes, sentenceOf, casings, opening };
+}
+
+function shapeOf(tokens: Tokens, t: number): Shape {
+  if (tokens.kinds[t] === TokenKind.number) return Shape.number;
+  if (tokens.capitals[t] === 1) return Shape.capital;
+  const length = tokens.ends[t] - tokens.starts[t];
+  if (length > 40) return Shape.breaker;
+  const text = tokenText(tokens, t);
+  if (tokens.kinds[t] === TokenKind.sign) return connectingSigns.has(text) ? Shape.connector : Shape.breaker;
+  if (connectingWords.has(text) || text === "'s" || text === "\u2019s") return Shape.connector;
+  // iPhone, eBay, 20th: a capital inside counts, and what begins with a digit may belong to a name
+  if (text !== text.toLowerCase()) return Shape.capital;
+  return text.charCodeAt(0) < 0x3a ? Shape.number : Shape.breaker;
+}
+
+const speechSigns = new Set(['"', "\u201c", "\u2018", "\u00ab", ":", "\u2022", "*", "\u2014", "|"]);
+
+function opensSpeech(tokens: Tokens, t: number): boolean {
+  return speechSigns.has(tokenText(tokens, t));
+}
+
+/** A headline has no full stop and hardly a longer word without a capital; a short one cannot be told from a list of names. */
+function casingOf(tokens: Tokens, from: number, to: number): Casing {
+  let words = 0;
+  let small = 0;
+  let shouted = 0;
+  for (let t = from; t < to; t++) {
+    const length = tokens.ends[t] - tokens.starts[t];
+    if (tokens.kinds[t] !== TokenKind.word || length < 4 || length > 40) continue;
+    words++;
+    if (tokens.capitals[t] === 0) small++;
+    else if (isAllCapitals(tokenText(tokens, t))) shouted++;
+  }
+  if (words >= 2 && shouted >= words * 0.8) return Casing.capitals;
+  const stops = to > from && tokenText(tokens, to - 1) === ".";
+  return words >= 5 && !stops && small <= words * 0.1 ? Casing.title : Casing.normal;
+}
+
+export function isNameParticle(word: string): boolean {
+  return nameParticles.has(word);
+}
