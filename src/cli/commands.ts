@@ -12,6 +12,17 @@ export interface CommandEntry {
 
 export const commands: CommandEntry[] = [
   {
+    name: "vectors",
+    summary: "word and entity vectors: import, train, look at",
+    commands: [
+      {
+        name: "import",
+        summary: "make a table of ours from GloVe, word2vec, npy or wink vectors",
+        load: () => import("./vectors-import.js"),
+      },
+    ],
+  },
+  {
     name: "version",
     summary: "print the versions of mulrel, Node.js and the numeric kernels",
     load: () => import("./version.js"),

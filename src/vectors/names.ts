@@ -34,7 +34,7 @@ export class Names {
   }
 
   /** A name may not hold a newline; the same name twice is found at its first row. */
-  static fromNames(names: readonly string[]): Names {
+  static fromList(names: readonly string[]): Names {
     const wrong = names.findIndex((name) => name.includes("\n"));
     if (wrong >= 0) throw new LinkingError("bad-input", `The name of row ${wrong} holds a newline.`);
     return new Names(new TextEncoder().encode(names.length ? `${names.join("\n")}\n` : ""));
@@ -48,7 +48,7 @@ export class Names {
     return new TextDecoder().decode(this.bytes.slice(this.#starts[row], this.#starts[row + 1] - 1));
   }
 
-  names(): string[] {
+  toList(): string[] {
     if (this.size === 0) return [];
     return new TextDecoder().decode(this.bytes.slice(0, -1)).split("\n");
   }

@@ -33,7 +33,7 @@ const small = () =>
     rows: 3,
     d: 2,
     data: new Float32Array([1, 2, -0.5, 0, 3, 4]),
-    vocabulary: Names.fromNames(["één", "two words", ""]),
+    names: Names.fromList(["één", "two words", ""]),
     flags: Uint8Array.of(0, 1, 2),
     metadata: { source: "a test" },
   });
@@ -135,7 +135,7 @@ describe("vector tables on disk", () => {
       const read = await openVectorTable(path, { shared });
       expect(read.storage).toBe(storage);
       expect([...read.toFloat32()]).toEqual([...table.toFloat32()]);
-      expect(read.vocabulary!.names()).toEqual(["één", "two words", ""]);
+      expect(read.names!.toList()).toEqual(["één", "two words", ""]);
       expect([...read.flags!]).toEqual([0, 1, 2]);
       expect(read.metadata).toMatchObject({ source: "a test", sha256 });
       expect(read.rowOf("two words")).toBe(1);
@@ -181,7 +181,7 @@ describe("npy", () => {
     const table = await readNpyTable(path, join(folder, "dict.word"));
     expect([...table.toFloat32()]).toEqual([1, 2, 3, -0.5]);
     expect(table.rowOf("Baden-Württemberg")).toBe(1);
-    expect((await readNpyTable(path)).vocabulary).toBeUndefined();
+    expect((await readNpyTable(path)).names).toBeUndefined();
   });
 
   test("a dictionary of another length is refused", async () => {

@@ -13,13 +13,12 @@ export const TABLE_FORMAT = "mulrel-vectors";
 
 export function tableToTensors(table: VectorTable): Safetensors {
   const tensors = new Map<string, Tensor>();
-  const { rows, d, data, scales, flags, vocabulary } = table;
+  const { rows, d, data, scales, flags, names } = table;
   const type = table.storage === "float32" ? "F32" : table.storage === "float16" ? "F16" : "I8";
   tensors.set("vectors", { type, shape: [rows, d], data });
   if (scales) tensors.set("scales", { type: "F32", shape: [rows], data: scales });
   if (flags) tensors.set("flags", { type: "U8", shape: [rows], data: flags });
-  if (vocabulary)
-    tensors.set("names", { type: "U8", shape: [vocabulary.bytes.length], data: vocabulary.bytes });
+  if (names) tensors.set("names", { type: "U8", shape: [names.bytes.length], data: names.bytes });
   return { metadata: { ...table.metadata, format: TABLE_FORMAT, version: "1" }, tensors };
 }
 
@@ -44,17 +43,16 @@ export function parseVectorTable(buffer: ArrayBufferLike, name = "the file"): Ve
   const [rows, d] = vectors.shape;
   const scales = take("scales", ["F32"], [rows])?.data as Float32Array | undefined;
   if (!scales && vectors.type === "I8") throw bad(`int8 vectors need a tensor "scales" of ${rows} numbers.`);
-  const names = take("names", ["U8"], [undefined])?.data as Uint8Array | undefined;
-  const vocabulary = names && new Names(names);
-  if (vocabulary && vocabulary.size !== rows)
-    throw bad(`it has ${rows} vectors and ${vocabulary.size} names.`);
+  const bytes = take("names", ["U8"], [undefined])?.data as Uint8Array | undefined;
+  const names = bytes && new Names(bytes);
+  if (names && names.size !== rows) throw bad(`it has ${rows} vectors and ${names.size} names.`);
   return new VectorTable({
     rows,
     d,
     data: vectors.data as VectorTable["data"],
     scales,
     flags: take("flags", ["U8"], [rows])?.data as Uint8Array | undefined,
-    vocabulary,
+    names,
     metadata,
   });
 }

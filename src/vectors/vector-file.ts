@@ -78,16 +78,16 @@ export async function writeVectorTable(path: string, table: VectorTable): Promis
 
 /** A .npy table, with the names of its rows when a dictionary (see `readDictionary`) lies beside it. */
 export async function readNpyTable(path: string, dictionary?: string): Promise<VectorTable> {
-  const vocabulary = dictionary === undefined ? undefined : Names.fromNames(await readDictionary(dictionary));
+  const names = dictionary === undefined ? undefined : Names.fromList(await readDictionary(dictionary));
   const table = parseNpy(await readWholeFile(path), path);
-  if (!vocabulary) return table;
-  if (vocabulary.size !== table.rows) {
+  if (!names) return table;
+  if (names.size !== table.rows) {
     throw new LinkingError(
       "mismatch",
-      `${path} has ${table.rows} rows, but ${dictionary} has ${vocabulary.size} lines; they were not made for each other.`,
+      `${path} has ${table.rows} rows, but ${dictionary} has ${names.size} lines; they were not made for each other.`,
     );
   }
-  return new VectorTable({ ...table, vocabulary });
+  return new VectorTable({ ...table, names });
 }
 
 /** One name a line; what follows a tab (mulrel-nel keeps a count there) is left out. */

@@ -82,8 +82,8 @@ describe("VectorTable", () => {
     const data = new Float32Array(6);
     expect(() => new VectorTable({ rows: 2, d: 4, data })).toThrow(/6 numbers, wanted 8/);
     expect(() => new VectorTable({ rows: 2, d: 3, data: new Int8Array(6) })).toThrow(/0 scales, wanted 2/);
-    const vocabulary = Names.fromNames(["one"]);
-    expect(() => new VectorTable({ rows: 2, d: 3, data, vocabulary })).toThrow(/1 names, wanted 2/);
+    const names = Names.fromList(["one"]);
+    expect(() => new VectorTable({ rows: 2, d: 3, data, names })).toThrow(/1 names, wanted 2/);
   });
 
   test("select keeps numbers, scales and flags of the chosen rows", () => {
@@ -91,7 +91,7 @@ describe("VectorTable", () => {
       ...convertStorage(randomTable(4, 5), "int8"),
       flags: Uint8Array.of(0, 1, 2, 1),
     });
-    const chosen = table.select([3, 1], Names.fromNames(["c", "a"]));
+    const chosen = table.select([3, 1], Names.fromList(["c", "a"]));
     expect([...chosen.vector(0)]).toEqual([...table.vector(3)]);
     expect([...chosen.vector(1)]).toEqual([...table.vector(1)]);
     expect([...chosen.flags!]).toEqual([1, 1]);
@@ -103,25 +103,25 @@ describe("Names", () => {
   test("any distinct names are found at their rows, others are not", () => {
     const name = fc.string({ unit: "grapheme" }).filter((s) => !s.includes("\n"));
     fc.assert(
-      fc.property(fc.uniqueArray(name), name, (names, other) => {
-        const vocabulary = Names.fromNames(names);
-        expect(vocabulary.size).toBe(names.length);
-        expect(vocabulary.names()).toEqual(names);
-        names.forEach((n, row) => {
-          expect(vocabulary.rowOf(n)).toBe(row);
-          expect(vocabulary.name(row)).toBe(n);
+      fc.property(fc.uniqueArray(name), name, (list, other) => {
+        const names = Names.fromList(list);
+        expect(names.size).toBe(list.length);
+        expect(names.toList()).toEqual(list);
+        list.forEach((n, row) => {
+          expect(names.rowOf(n)).toBe(row);
+          expect(names.name(row)).toBe(n);
         });
-        expect(vocabulary.rowOf(other)).toBe(names.indexOf(other));
+        expect(names.rowOf(other)).toBe(list.indexOf(other));
       }),
     );
   });
 
   test("a name that stands twice is found at its first row", () => {
-    expect(Names.fromNames(["x", "y", "x"]).rowOf("x")).toBe(0);
+    expect(Names.fromList(["x", "y", "x"]).rowOf("x")).toBe(0);
   });
 
   test("names hold no newline, and a cut-off list is refused", () => {
-    expect(() => Names.fromNames(["a", "b\nc"])).toThrow(/row 1 holds a newline/);
+    expect(() => Names.fromList(["a", "b\nc"])).toThrow(/row 1 holds a newline/);
     expect(() => new Names(new TextEncoder().encode("a\nb"))).toThrow(/cut off/);
   });
 });

@@ -16,7 +16,7 @@ export interface VectorTableParts {
   data: VectorData;
   /** (rows): a factor for every number of the row. int8 needs it; the others may have it. */
   scales?: Float32Array;
-  vocabulary?: Names;
+  names?: Names;
   /** (rows): how each row was made, see RowFlag. */
   flags?: Uint8Array;
   /** What the table was made from and how; kept in its file. */
@@ -32,20 +32,20 @@ export class VectorTable {
   readonly storage: VectorStorage;
   readonly data: VectorData;
   readonly scales: Float32Array | undefined;
-  readonly vocabulary: Names | undefined;
+  readonly names: Names | undefined;
   readonly flags: Uint8Array | undefined;
   readonly metadata: Record<string, string>;
   #unit: VectorTable | undefined;
 
   constructor(parts: VectorTableParts) {
-    const { rows, d, data, scales, vocabulary, flags } = parts;
+    const { rows, d, data, scales, names, flags } = parts;
     this.rows = rows;
     this.d = d;
     this.data = data;
     this.storage =
       data instanceof Float32Array ? "float32" : data instanceof Uint16Array ? "float16" : "int8";
     this.scales = scales;
-    this.vocabulary = vocabulary;
+    this.names = names;
     this.flags = flags;
     this.metadata = parts.metadata ?? {};
     const wrong = (what: string, found: number, wanted: number) =>
@@ -54,7 +54,7 @@ export class VectorTable {
     if (scales && scales.length !== rows) throw wrong("scales", scales.length, rows);
     if (!scales && this.storage === "int8") throw wrong("scales", 0, rows);
     if (flags && flags.length !== rows) throw wrong("flags", flags.length, rows);
-    if (vocabulary && vocabulary.size !== rows) throw wrong("names", vocabulary.size, rows);
+    if (names && names.size !== rows) throw wrong("names", names.size, rows);
   }
 
   /** Decodes one row into out[offset .. offset + d). */
@@ -82,12 +82,12 @@ export class VectorTable {
 
   /** Row of a name, −1 when it is unknown or the table has no names. */
   rowOf(name: string): number {
-    return this.vocabulary ? this.vocabulary.rowOf(name) : -1;
+    return this.names ? this.names.rowOf(name) : -1;
   }
 
   /** Name of a row; without names, its number. */
   name(row: number): string {
-    return this.vocabulary ? this.vocabulary.name(row) : String(row);
+    return this.names ? this.names.name(row) : String(row);
   }
 
   /** Euclidean length of a row. */
@@ -119,7 +119,7 @@ export class VectorTable {
   }
 
   /** A table of the given rows, in that order, in the same storage. */
-  select(rows: ArrayLike<number>, vocabulary?: Names): VectorTable {
+  select(rows: ArrayLike<number>, names?: Names): VectorTable {
     const { d } = this;
     const data = new (this.data.constructor as new (n: number) => VectorData)(rows.length * d);
     for (let i = 0; i < rows.length; i++) data.set(this.data.subarray(rows[i] * d, (rows[i] + 1) * d), i * d);
@@ -135,7 +135,7 @@ export class VectorTable {
       data,
       scales: pick(this.scales),
       flags: pick(this.flags),
-      vocabulary,
+      names,
       metadata: this.metadata,
     });
   }
