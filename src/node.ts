@@ -1,4 +1,16 @@
 /** mulrel for Node: everything of the core, and what needs files, threads or sockets. Re-exports only. */
+
+export type {
+  AnnotatedDocument,
+  AnnotatedMention,
+  DatasetProblem,
+  DatasetWriter,
+  ListedCandidate,
+  ReadOptions,
+} from "./datasets/annotated-document.js";
+export { type ConvertOptions, type ConvertResult, convertDataset } from "./datasets/convert.js";
+export { DatasetCounter, type DatasetInfo } from "./datasets/dataset-info.js";
+export { type DatasetFormat, datasetFormats, detectFormat, readDataset } from "./datasets/formats.js";
 export * from "./index.js";
 export {
   type EntityText,

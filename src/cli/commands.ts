@@ -23,6 +23,22 @@ export const commands: CommandEntry[] = [
     ],
   },
   {
+    name: "convert",
+    summary: "convert an annotated data set into another format",
+    load: () => import("./convert.js"),
+  },
+  {
+    name: "data",
+    summary: "look into annotated data sets",
+    commands: [
+      {
+        name: "info",
+        summary: "count documents, mentions and NIL, and find what is wrong with a data set",
+        load: () => import("./data-info.js"),
+      },
+    ],
+  },
+  {
     name: "version",
     summary: "print the versions of mulrel, Node.js and the numeric kernels",
     load: () => import("./version.js"),
