@@ -1,0 +1,100 @@
+/** The operations that belong to the linking model: local attention, pair scores, messages, the final score. */
+import type { Address } from "./kernels.js";
+
+/**
+ * The pairs of mentions that talk to each other. Candidates of all mentions share one index: mention i's stand
+ * at starts[i] .. starts[i] + counts[i], and every start is a multiple of 4, so that a vector never straddles two
+ * mentions. A directed edge source → target carries a block (counts[source] rows, width(target) columns) of pair
+ * scores and a message of width(target) numbers, width being the count rounded up to a multiple of 4.
+ */
+export interface GraphAddresses {
+  /** int (mentions): first candidate and number of candidates of each mention. */
+  starts: Address;
+  counts: Address;
+  /** int (pairs, PAIR_STRIDE): see PAIR_*. */
+  pairs: Address;
+  pairCount: number;
+  /** int (edges, EDGE_STRIDE): see EDGE_*. */
+  edges: Address;
+  edgeCount: number;
+  /** Numbers in one set of messages, and in all blocks. */
+  messageSize: number;
+  blockSize: number;
+  /** Length of the common candidate index. */
+  candidates: number;
+}
+
+/** Fields of a pair: two mentions, and where its two blocks begin (relative; −1 when nobody needs that direction). */
+export const PAIR_STRIDE = 4;
+export const PAIR_LEFT = 0;
+export const PAIR_RIGHT = 1;
+/** Block whose rows are the left mention's candidates: the edge left → right. */
+export const PAIR_BLOCK_LEFT = 2;
+/** Block whose rows are the right mention's candidates: the edge right → left. */
+export const PAIR_BLOCK_RIGHT = 3;
+
+/** Fields of a directed edge; block and messages are relative to the blocks and messages given to a kernel. */
+export const EDGE_STRIDE = 5;
+export const EDGE_SOURCE = 0;
+export const EDGE_TARGET = 1;
+export const EDGE_BLOCK = 2;
+export const EDGE_MESSAGE = 3;
+/** The message of the opposite direction, or −1 when that one is always zero. An edge to itself is its own reverse. */
+export const EDGE_REVERSE = 4;
+
+/** Arrays of one mention's local score, kept for the backward pass. R = most words attended to. */
+export interface LocalScoreKernels {
+  /**
+   * Hard attention and local score of one mention (spec section 3):
+   * u(w) = max_e e·A·w; the `keep` words with the highest u; β = softmax(u); context = Σ β w; psi(e) = e·B·context.
+   * entities (count, d), words: table (…, d) read at wordRows[0..wordCount). scratch: count·d + wordCount·2.
+   * Writes psi (count), context (d), chosen (keep): positions in wordRows, weights (keep): β, best (keep): the e that gave u.
+   * Returns how many words were kept.
+   */
+  localScore(psi: Address, context: Address, chosen: Address, weights: Address, best: Address, scratch: Address, entities: Address, count: number, a: Address, b: Address, words: Address, wordRows: Address, wordCount: number, d: number, keep: number): number;
+  /** Adds into da, db (d). scratch: 2·d + keep. */
+  localScoreBackward(da: Address, db: Address, scratch: Address, dpsi: Address, context: Address, chosen: Address, weights: Address, best: Address, kept: number, entities: Address, count: number, b: Address, words: Address, wordRows: Address, d: number): void;
+  /** out (d) = Σ table[rows[r]] / divisor; zeros when count is 0. */
+  meanOfRows(out: Address, table: Address, rows: Address, count: number, divisor: number, d: number): void;
+}
+
+export interface PairScoreKernels {
+  /**
+   * Φ of every pair (spec section 5): with r = Σ_k coupling[pair, k] · relations[k], Φ(e, e') = Σ r ∘ e ∘ e', into both
+   * blocks of the pair. entities (candidates, d), coupling (pairs, k), relations (k, d); scratch: d + (largest count)·d.
+   */
+  pairScores(blocks: Address, graph: GraphAddresses, entities: Address, coupling: Address, relations: Address, scratch: Address, k: number, d: number): void;
+  /**
+   * With t = Σ dΦ(e, e') e ∘ e' of a pair: dcoupling[pair, k] += relations[k]·t and drelations[k] += coupling[pair, k]·t.
+   * When `paddingMention` ≥ 0, dpadding (d) += the gradient for that mention's single entity. scratch: 4·d.
+   */
+  pairScoresBackward(dcoupling: Address, drelations: Address, dpadding: Address, paddingMention: number, dblocks: Address, graph: GraphAddresses, entities: Address, coupling: Address, relations: Address, scratch: Address, k: number, d: number): void;
+}
+
+export interface MessageKernels {
+  /** beliefs = local + Σ of the messages to each mention; edges from a mention to itself only when `withSelf`. */
+  sumMessages(beliefs: Address, local: Address, messages: Address, graph: GraphAddresses, withSelf: boolean): void;
+  /**
+   * One loop of max-product belief propagation (spec section 6) over all edges at once. For source → target:
+   * M(e) = max_e' [block(e', e) + beliefs_source(e') − reverse message(e')], argmax kept;
+   * shares' = mix · softmax(M) + (1 − mix) · shares; messages' = log shares'. Places past a mention's count hold share 1, message 0.
+   * scratch: (largest count) + (largest width).
+   */
+  updateMessages(nextMessages: Address, nextShares: Address, argmax: Address, messages: Address, shares: Address, beliefs: Address, blocks: Address, graph: GraphAddresses, scratch: Address, mix: number): void;
+  /**
+   * Backward of one loop. dmessages' comes in; dshares' carries the gradient of the shares from later loops in and that of
+   * the earlier shares out (in place). Adds into dblocks, dbeliefs and dmessages (of the loop before).
+   */
+  updateMessagesBackward(dblocks: Address, dbeliefs: Address, dmessages: Address, dshares: Address, dnextMessages: Address, nextShares: Address, shares: Address, argmax: Address, graph: GraphAddresses, scratch: Address, mix: number): void;
+  /** dmessages[edge] += dbeliefs[target], for every edge (edges to itself only when `withSelf`): backward of sumMessages. */
+  spreadBeliefs(dmessages: Address, dbeliefs: Address, graph: GraphAddresses, withSelf: boolean): void;
+}
+
+export interface FinalScoreKernels {
+  /** rho = w2 · relu(w1[:,0]·q + w1[:,1]·logPrior + b1) + b2 for `count` candidates; w1 (hidden, 2). */
+  finalScore(rho: Address, q: Address, logPrior: Address, count: number, w1: Address, b1: Address, w2: Address, b2: Address, hidden: number): void;
+  /** Adds into dq (count), dw1, db1, dw2, db2. */
+  finalScoreBackward(dq: Address, dw1: Address, db1: Address, dw2: Address, db2: Address, drho: Address, q: Address, logPrior: Address, count: number, w1: Address, b1: Address, w2: Address, hidden: number): void;
+}
+
+export interface ModelKernels extends LocalScoreKernels, PairScoreKernels, MessageKernels, FinalScoreKernels {}

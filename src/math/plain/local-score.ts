@@ -1,0 +1,135 @@
+/** Plain twins of the local-score kernels. */
+import type { Address, KernelMemory } from "../kernels.js";
+import type { LocalScoreKernels } from "../model-kernels.js";
+
+type Floats = Float32Array | Float64Array;
+
+export function localScoreKernels(memory: KernelMemory): LocalScoreKernels {
+  return {
+    localScore(psi, context, chosen, weights, best, scratch, entities, count, a, b, words, wordRows, wordCount, d, keep) {
+      const f = memory.floats;
+      const ints = memory.ints;
+      const scores = scratch + count * d;
+      const holders = scores + wordCount;
+      bestEntityForWords(f, ints, scores, holders, scratch, entities, count, a, words, wordRows, wordCount, d);
+      const kept = strongest(f, ints, chosen, scores, wordCount, keep);
+      for (let r = 0; r < kept; r++) {
+        f[weights + r] = f[scores + ints[chosen + r]];
+        ints[best + r] = f[holders + ints[chosen + r]];
+      }
+      softmaxInPlace(f, weights, kept);
+      f.fill(0, context, context + d);
+      for (let r = 0; r < kept; r++) {
+        const w = words + ints[wordRows + ints[chosen + r]] * d;
+        for (let l = 0; l < d; l++) f[context + l] += f[weights + r] * f[w + l];
+      }
+      for (let e = 0; e < count; e++) {
+        let score = 0;
+        for (let l = 0; l < d; l++) score += f[entities + e * d + l] * f[b + l] * f[context + l];
+        f[psi + e] = score;
+      }
+      return kept;
+    },
+
+    localScoreBackward(da, db, scratch, dpsi, context, chosen, weights, best, kept, entities, count, b, words, wordRows, d) {
+      const f = memory.floats;
+      const ints = memory.ints;
+      const sum = scratch; // Σ dpsi(e) e
+      const dcontext = scratch + d;
+      const dweights = scratch + 2 * d;
+      f.fill(0, sum, sum + d);
+      for (let e = 0; e < count; e++) {
+        for (let l = 0; l < d; l++) f[sum + l] += f[dpsi + e] * f[entities + e * d + l];
+      }
+      for (let l = 0; l < d; l++) {
+        f[db + l] += f[sum + l] * f[context + l];
+        f[dcontext + l] = f[sum + l] * f[b + l];
+      }
+      let mean = 0;
+      for (let r = 0; r < kept; r++) {
+        const w = words + ints[wordRows + ints[chosen + r]] * d;
+        let dot = 0;
+        for (let l = 0; l < d; l++) dot += f[dcontext + l] * f[w + l];
+        f[dweights + r] = dot;
+        mean += dot * f[weights + r];
+      }
+      for (let r = 0; r < kept; r++) {
+        const du = f[weights + r] * (f[dweights + r] - mean);
+        const w = words + ints[wordRows + ints[chosen + r]] * d;
+        const e = entities + ints[best + r] * d;
+        for (let l = 0; l < d; l++) f[da + l] += du * f[e + l] * f[w + l];
+      }
+    },
+
+    meanOfRows(out, table, rows, count, divisor, d) {
+      const f = memory.floats;
+      const ints = memory.ints;
+      f.fill(0, out, out + d);
+      for (let r = 0; r < count; r++) {
+        const row = table + ints[rows + r] * d;
+        for (let l = 0; l < d; l++) f[out + l] += f[row + l] / divisor;
+      }
+    },
+  };
+}
+
+
+/** scores[w] = max_e e·A·w and holders[w] = the first e that reaches it. */
+function bestEntityForWords(
+  f: Floats,
+  ints: Int32Array,
+  scores: Address,
+  holders: Address,
+  scaled: Address,
+  entities: Address,
+  count: number,
+  a: Address,
+  words: Address,
+  wordRows: Address,
+  wordCount: number,
+  d: number,
+): void {
+  for (let e = 0; e < count; e++) {
+    for (let l = 0; l < d; l++) f[scaled + e * d + l] = f[entities + e * d + l] * f[a + l];
+  }
+  for (let w = 0; w < wordCount; w++) {
+    const word = words + ints[wordRows + w] * d;
+    let top = -Infinity;
+    let holder = 0;
+    for (let e = 0; e < count; e++) {
+      let score = 0;
+      for (let l = 0; l < d; l++) score += f[scaled + e * d + l] * f[word + l];
+      if (score > top) {
+        top = score;
+        holder = e;
+      }
+    }
+    f[scores + w] = top;
+    f[holders + w] = holder;
+  }
+}
+
+/** Positions of the `keep` highest scores, in text order; of equal scores the earlier stays. Returns how many. */
+function strongest(
+  f: Floats,
+  ints: Int32Array,
+  chosen: Address,
+  scores: Address,
+  count: number,
+  keep: number,
+): number {
+  const order = Array.from({ length: count }, (_, w) => w)
+    .sort((x, y) => f[scores + y] - f[scores + x] || x - y)
+    .slice(0, keep)
+    .sort((x, y) => x - y);
+  for (let r = 0; r < order.length; r++) ints[chosen + r] = order[r];
+  return order.length;
+}
+
+function softmaxInPlace(f: Floats, x: Address, count: number): void {
+  let top = -Infinity;
+  for (let r = 0; r < count; r++) top = Math.max(top, f[x + r]);
+  let sum = 0;
+  for (let r = 0; r < count; r++) sum += f[x + r] = Math.exp(f[x + r] - top);
+  for (let r = 0; r < count; r++) f[x + r] /= sum;
+}

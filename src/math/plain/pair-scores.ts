@@ -1,0 +1,95 @@
+/** Plain twins of the pair-score kernels. */
+import type { Address, KernelMemory } from "../kernels.js";
+import {
+  PAIR_BLOCK_LEFT,
+  PAIR_BLOCK_RIGHT,
+  PAIR_LEFT,
+  PAIR_RIGHT,
+  PAIR_STRIDE,
+  type PairScoreKernels,
+} from "../model-kernels.js";
+
+type Floats = Float32Array | Float64Array;
+
+const widthOf = (count: number): number => (count + 3) & ~3;
+
+export function pairScoreKernels(memory: KernelMemory): PairScoreKernels {
+  return {
+    pairScores(blocks, graph, entities, coupling, relations, scratch, k, d) {
+      const f = memory.floats;
+      const ints = memory.ints;
+      for (let p = 0; p < graph.pairCount; p++) {
+        const pair = graph.pairs + p * PAIR_STRIDE;
+        const left = ints[pair + PAIR_LEFT];
+        const right = ints[pair + PAIR_RIGHT];
+        const blockLeft = ints[pair + PAIR_BLOCK_LEFT];
+        const blockRight = ints[pair + PAIR_BLOCK_RIGHT];
+        mixRelations(f, scratch, coupling + p * k, relations, k, d);
+        const nl = ints[graph.counts + left];
+        const nr = ints[graph.counts + right];
+        const el = entities + ints[graph.starts + left] * d;
+        const er = entities + ints[graph.starts + right] * d;
+        for (let x = 0; x < nl; x++) {
+          for (let y = 0; y < nr; y++) {
+            let score = 0;
+            for (let l = 0; l < d; l++) score += f[el + x * d + l] * f[scratch + l] * f[er + y * d + l];
+            if (blockLeft >= 0) f[blocks + blockLeft + x * widthOf(nr) + y] = score;
+            if (blockRight >= 0) f[blocks + blockRight + y * widthOf(nl) + x] = score;
+          }
+        }
+      }
+    },
+
+    pairScoresBackward(dcoupling, drelations, dpadding, paddingMention, dblocks, graph, entities, coupling, relations, scratch, k, d) {
+      const f = memory.floats;
+      const ints = memory.ints;
+      const total = scratch; // t = Σ dΦ(e, e') e ∘ e'
+      const mixed = scratch + d; // r, for the padding entity
+      for (let p = 0; p < graph.pairCount; p++) {
+        const pair = graph.pairs + p * PAIR_STRIDE;
+        const left = ints[pair + PAIR_LEFT];
+        const right = ints[pair + PAIR_RIGHT];
+        const blockLeft = ints[pair + PAIR_BLOCK_LEFT];
+        const blockRight = ints[pair + PAIR_BLOCK_RIGHT];
+        const nl = ints[graph.counts + left];
+        const nr = ints[graph.counts + right];
+        const el = entities + ints[graph.starts + left] * d;
+        const er = entities + ints[graph.starts + right] * d;
+        const touchesPadding = left === paddingMention || right === paddingMention;
+        f.fill(0, total, total + d);
+        if (touchesPadding) mixRelations(f, mixed, coupling + p * k, relations, k, d);
+        for (let x = 0; x < nl; x++) {
+          for (let y = 0; y < nr; y++) {
+            let gradient = 0;
+            if (blockLeft >= 0) gradient += f[dblocks + blockLeft + x * widthOf(nr) + y];
+            if (blockRight >= 0) gradient += f[dblocks + blockRight + y * widthOf(nl) + x];
+            if (gradient === 0) continue;
+            for (let l = 0; l < d; l++) f[total + l] += gradient * f[el + x * d + l] * f[er + y * d + l];
+            if (left === paddingMention) {
+              for (let l = 0; l < d; l++) f[dpadding + l] += gradient * f[mixed + l] * f[er + y * d + l];
+            }
+            if (right === paddingMention) {
+              for (let l = 0; l < d; l++) f[dpadding + l] += gradient * f[mixed + l] * f[el + x * d + l];
+            }
+          }
+        }
+        for (let q = 0; q < k; q++) {
+          let dot = 0;
+          for (let l = 0; l < d; l++) {
+            dot += f[relations + q * d + l] * f[total + l];
+            f[drelations + q * d + l] += f[coupling + p * k + q] * f[total + l];
+          }
+          f[dcoupling + p * k + q] += dot;
+        }
+      }
+    },
+  };
+}
+
+/** out = Σ_k coupling[k] · relations[k]. */
+function mixRelations(f: Floats, out: Address, coupling: Address, relations: Address, k: number, d: number): void {
+  f.fill(0, out, out + d);
+  for (let q = 0; q < k; q++) {
+    for (let l = 0; l < d; l++) f[out + l] += f[coupling + q] * f[relations + q * d + l];
+  }
+}

@@ -1,0 +1,121 @@
+/** Max-product loopy belief propagation (spec section 6): what the mentions persuade each other of. */
+import type { Address, Kernels } from "../math/kernels.js";
+import type { GraphAddresses } from "../math/model-kernels.js";
+import type { ModelConfig } from "./config.js";
+import type { EncodedDocument } from "./encode-document.js";
+
+export interface Beliefs {
+  /** (candidates): q̂, a softmax for each mention. */
+  q: Address;
+  /** exp of the messages before each loop and after the last; only the last two when the history is not kept. */
+  shares: Address[];
+  /** int: which candidate of the source each message's maximum came from, a set for each loop. */
+  argmax: Address[];
+  /** Messages after the last loop. */
+  messages: Address;
+}
+
+/** Keeps every loop's messages when `keepHistory`: the backward pass and explanations need them. */
+export function beliefsForward(
+  kernels: Kernels,
+  config: ModelConfig,
+  document: EncodedDocument,
+  graph: GraphAddresses,
+  blocks: Address,
+  psi: Address,
+  keepHistory: boolean,
+): Beliefs {
+  const size = graph.messageSize;
+  const allocShares = () => {
+    const address = kernels.alloc(size);
+    kernels.fill(address, 1, size);
+    return address;
+  };
+  const q = kernels.allocZero(document.candidates);
+  const sets = keepHistory ? config.loops + 1 : 2;
+  const shares = Array.from({ length: sets }, allocShares);
+  const argmax = Array.from({ length: keepHistory ? config.loops : 1 }, () => kernels.alloc(size));
+  let messages = kernels.allocZero(size);
+  let next = kernels.allocZero(size);
+  const beliefs = kernels.allocZero(document.candidates);
+  const scratch = kernels.alloc(2 * document.largestCount + 8);
+  for (let loop = 0; loop < config.loops; loop++) {
+    kernels.sumMessages(beliefs, psi, messages, graph, true);
+    kernels.updateMessages(
+      next,
+      shares[(loop + 1) % sets],
+      argmax[keepHistory ? loop : 0],
+      messages,
+      shares[loop % sets],
+      beliefs,
+      blocks,
+      graph,
+      scratch,
+      config.messageMix,
+    );
+    [messages, next] = [next, messages];
+  }
+  kernels.sumMessages(beliefs, psi, messages, graph, false);
+  softmaxMentions(kernels, document, q, beliefs);
+  return { q, shares, argmax, messages };
+}
+
+/** Softmax over the candidates of each mention, padding aside. */
+export function softmaxMentions(
+  kernels: Kernels,
+  document: EncodedDocument,
+  q: Address,
+  scores: Address,
+): void {
+  for (let i = 0; i < document.mentions; i++) {
+    kernels.softmaxRows(q + document.starts[i], 0, scores + document.starts[i], 0, 1, document.counts[i]);
+  }
+}
+
+/** Adds into dblocks and dpsi. */
+export function beliefsBackward(
+  kernels: Kernels,
+  config: ModelConfig,
+  document: EncodedDocument,
+  graph: GraphAddresses,
+  beliefs: Beliefs,
+  dq: Address,
+  dblocks: Address,
+  dpsi: Address,
+): void {
+  const { candidates } = document;
+  const size = graph.messageSize;
+  const mark = kernels.mark();
+  const dscores = kernels.allocZero(candidates);
+  for (let i = 0; i < document.mentions; i++) {
+    const at = document.starts[i];
+    kernels.softmaxRowsBackward(dscores + at, 0, beliefs.q + at, 0, dq + at, 0, 1, document.counts[i]);
+  }
+  kernels.addScaled(dpsi, dscores, 1, candidates);
+  let dmessages = kernels.allocZero(size);
+  kernels.spreadBeliefs(dmessages, dscores, graph, false);
+  let dearlier = kernels.alloc(size);
+  const dshares = kernels.allocZero(size);
+  const scratch = kernels.alloc(document.largestCount + 4);
+  for (let loop = config.loops - 1; loop >= 0; loop--) {
+    kernels.fill(dscores, 0, candidates);
+    kernels.fill(dearlier, 0, size);
+    kernels.updateMessagesBackward(
+      dblocks,
+      dscores,
+      dearlier,
+      dshares,
+      dmessages,
+      beliefs.shares[loop + 1],
+      beliefs.shares[loop],
+      beliefs.argmax[loop],
+      graph,
+      scratch,
+      config.messageMix,
+    );
+    kernels.spreadBeliefs(dearlier, dscores, graph, true);
+    kernels.addScaled(dpsi, dscores, 1, candidates);
+    [dmessages, dearlier] = [dearlier, dmessages];
+  }
+  kernels.release(mark);
+}

@@ -1,0 +1,108 @@
+/** Every setting of the model, its default, and what values it takes. */
+import { LinkingError } from "../errors.js";
+
+/**
+ * How relation weights α are normalised (spec section 4): over mentions, over relations, by both at once,
+ * all equal (Ganea & Hofmann 2017), or no relations at all (each mention alone).
+ */
+export type Normalization = "ment-norm" | "rel-norm" | "both" | "uniform" | "local";
+
+export interface ModelConfig {
+  normalization: Normalization;
+  /** K, the number of latent relations. */
+  relations: number;
+  /** One more mention, whose f and whose only entity are parameters, to soak up weight nobody else deserves. */
+  padding: boolean;
+  /** d, the length of word and entity vectors. */
+  dims: number;
+  /** Hidden units of the final score g. */
+  hidden: number;
+  /** Context words that the local score attends to. */
+  topWords: number;
+  /** Rounds of belief propagation. */
+  loops: number;
+  /** δ: the share of the new message in the mixed one. */
+  messageMix: number;
+  /** γ of the ranking loss. */
+  margin: number;
+  /** λ: how strongly relations are pushed apart. */
+  diversity: number;
+  /** Dropout on f while training. */
+  dropout: number;
+  /** Longer documents keep for each mention only this many strongest neighbours per relation. */
+  neighbours: number;
+  /** Do what the published code does where it differs from the paper. */
+  asPublished: boolean;
+}
+
+export const defaultConfig: ModelConfig = {
+  normalization: "ment-norm",
+  relations: 3,
+  padding: true,
+  dims: 100,
+  hidden: 100,
+  topWords: 25,
+  loops: 10,
+  messageMix: 0.3,
+  margin: 0.01,
+  diversity: 1e-7,
+  dropout: 0.3,
+  neighbours: 100,
+  asPublished: false,
+};
+
+/** Fills in defaults and refuses what cannot work. */
+export function createConfig(settings: Partial<ModelConfig> = {}): ModelConfig {
+  for (const name of Object.keys(settings)) {
+    if (!(name in defaultConfig)) {
+      throw new LinkingError(
+        "bad-input",
+        `The model has no setting "${name}"; it has ${Object.keys(defaultConfig).join(", ")}.`,
+      );
+    }
+  }
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const config: ModelConfig = { ...defaultConfig, ...given };
+  if (!usesRelations(config)) config.padding = false;
+  if (config.normalization === "rel-norm") config.padding = false;
+  if (config.normalization === "uniform") Object.assign(config, { relations: 1, padding: false });
+  const isWhole = (name: keyof ModelConfig, least: number) =>
+    demand(
+      Number.isInteger(config[name]) && (config[name] as number) >= least,
+      name,
+      config,
+      `a whole number of at least ${least}`,
+    );
+  for (const name of ["relations", "dims", "hidden", "topWords", "neighbours"] as const) isWhole(name, 1);
+  isWhole("loops", 0);
+  demand(config.messageMix > 0 && config.messageMix <= 1, "messageMix", config, "above 0 and at most 1");
+  demand(config.dropout >= 0 && config.dropout < 1, "dropout", config, "at least 0 and below 1");
+  demand(Number.isFinite(config.margin) && config.margin >= 0, "margin", config, "at least 0");
+  demand(Number.isFinite(config.diversity), "diversity", config, "a number");
+  demand(
+    ["ment-norm", "rel-norm", "both", "uniform", "local"].includes(config.normalization),
+    "normalization",
+    config,
+    "one of ment-norm, rel-norm, both, uniform, local",
+  );
+  return config;
+}
+
+function demand(holds: boolean, name: keyof ModelConfig, config: ModelConfig, wanted: string): void {
+  if (!holds) {
+    throw new LinkingError(
+      "bad-input",
+      `The model setting ${name} is ${JSON.stringify(config[name])}; it must be ${wanted}.`,
+    );
+  }
+}
+
+/** Whether mentions talk to each other at all. */
+export function usesRelations(config: ModelConfig): boolean {
+  return config.normalization !== "local";
+}
+
+/** Whether weights α are computed from mention features f (and so W, b and D are parameters). */
+export function usesMentionFeatures(config: ModelConfig): boolean {
+  return ["ment-norm", "rel-norm", "both"].includes(config.normalization);
+}

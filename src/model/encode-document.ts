@@ -1,0 +1,208 @@
+/** A document laid out in kernel memory: one index over all candidates, gathered vectors, priors, word lists. */
+import { LinkingError } from "../errors.js";
+import type { Address, Kernels } from "../math/kernels.js";
+import type { ModelConfig } from "./config.js";
+import { usesMentionFeatures } from "./config.js";
+import type { ModelDocument, ModelMention } from "./document.js";
+import { type ModelTables, RowNumbering, readRows } from "./tables.js";
+
+/** p̂ of a place filled up, and the numbers of its entity (published code). */
+const FILLED_PRIOR = 1e-8;
+const FILLED_ENTITY = 1e-10;
+/** Added to every divisor of a mean by the published code. */
+const PUBLISHED_DIVISOR = 1e-5;
+
+/** Mentions without candidates are left out here; `positions` leads back to the document. */
+export interface EncodedDocument {
+  /** Mentions here, the padding mention (last) included. */
+  mentions: number;
+  /** Position in the document of each mention here, padding aside. */
+  positions: Int32Array;
+  /** Number of the padding mention, −1 without one. */
+  padding: number;
+  /** First candidate and number of candidates of each mention, as numbers and in kernel memory. */
+  starts: Int32Array;
+  counts: Int32Array;
+  startsAddress: Address;
+  countsAddress: Address;
+  largestCount: number;
+  /** Length of the common candidate index. */
+  candidates: number;
+  /** (candidates, d) */
+  entities: Address;
+  /** (candidates): log(p̂ + 1e-20). */
+  logPriors: Address;
+  /** Candidates that are real; those after them up to the count are filled places of the published code. */
+  realCounts: Int32Array;
+  /** Position of the gold candidate, −1 when unknown. The padding mention's is 0. */
+  golds: Int32Array;
+  /** Distinct word vectors (…, d) and each mention's list of rows into them. */
+  words: Address;
+  wordRows: Address;
+  wordStarts: Int32Array;
+  wordCounts: Int32Array;
+  /** (mentions without padding, 3d): mean relation words left of, in and right of the mention. */
+  surroundings: Address;
+}
+
+export class DocumentEncoder {
+  readonly #kernels: Kernels;
+  readonly #config: ModelConfig;
+  readonly #tables: ModelTables;
+  readonly #unknown: ArrayLike<number>;
+  readonly #words: RowNumbering;
+  readonly #relationWords: RowNumbering;
+
+  constructor(kernels: Kernels, config: ModelConfig, tables: ModelTables, unknownRelationWord: ArrayLike<number>) {
+    this.#kernels = kernels;
+    this.#config = config;
+    this.#tables = tables;
+    this.#unknown = unknownRelationWord;
+    this.#words = new RowNumbering("word", tables.words.rows);
+    this.#relationWords = new RowNumbering("relation word", tables.relationWords.rows);
+  }
+
+  /** `paddingEntity` is the address of the padding mention's entity vector (used only with padding). */
+  encode(document: ModelDocument, paddingEntity: Address): EncodedDocument {
+    const width = this.#fillWidth(document);
+    const positions = Int32Array.from(
+      document.mentions.flatMap((m, i) => (m.candidates.length > 0 || width > 0 ? [i] : [])),
+    );
+    const active = Array.from(positions, (i) => document.mentions[i]);
+    for (const [i, mention] of active.entries()) checkMention(mention, positions[i]);
+    return {
+      positions,
+      ...this.#layOutCandidates(active, width, paddingEntity),
+      ...this.#layOutWords(active),
+      surroundings: usesMentionFeatures(this.#config) ? this.#layOutSurroundings(active) : 0,
+    };
+  }
+
+  /** The published code fills every list up to the longest; 0 means lists stay as they are. */
+  #fillWidth(document: ModelDocument): number {
+    if (!this.#config.asPublished) return 0;
+    return document.mentions.reduce((width, m) => Math.max(width, m.candidates.length), 0);
+  }
+
+  #layOutCandidates(active: ModelMention[], width: number, paddingEntity: Address) {
+    const { dims: d, padding: hasPadding } = this.#config;
+    const kernels = this.#kernels;
+    const padding = hasPadding ? active.length : -1;
+    const mentions = active.length + (hasPadding ? 1 : 0);
+    const starts = new Int32Array(mentions);
+    const counts = new Int32Array(mentions);
+    const realCounts = new Int32Array(mentions);
+    const golds = new Int32Array(mentions);
+    let candidates = 0;
+    let largestCount = 0;
+    for (let i = 0; i < mentions; i++) {
+      starts[i] = candidates;
+      realCounts[i] = i === padding ? 1 : active[i].candidates.length;
+      counts[i] = i === padding ? 1 : Math.max(width, realCounts[i]);
+      golds[i] = i === padding ? 0 : active[i].gold;
+      candidates += (counts[i] + 3) & ~3;
+      largestCount = Math.max(largestCount, counts[i]);
+    }
+    const entities = kernels.alloc(candidates * d);
+    const logPriors = kernels.allocZero(candidates);
+    const startsAddress = copyInts(kernels, starts);
+    const countsAddress = copyInts(kernels, counts);
+
+    const rows = new Int32Array(candidates);
+    for (let i = 0; i < active.length; i++) {
+      const own = active[i].candidates;
+      // places that are no candidate repeat some row: nobody reads them, or they are overwritten below
+      const end = i + 1 < mentions ? starts[i + 1] : candidates;
+      for (let c = starts[i]; c < end; c++) rows[c] = own[Math.min(c - starts[i], own.length - 1)] ?? 0;
+    }
+    readRows(kernels, this.#tables.entities, rows, entities);
+    const { floats } = kernels;
+    for (let i = 0; i < active.length; i++) {
+      const { priors } = active[i];
+      for (let c = 0; c < counts[i]; c++) {
+        const isReal = c < realCounts[i];
+        floats[logPriors + starts[i] + c] = Math.log((isReal ? priors[c] : FILLED_PRIOR) + 1e-20);
+        if (!isReal) floats.fill(FILLED_ENTITY, entities + (starts[i] + c) * d, entities + (starts[i] + c + 1) * d);
+      }
+    }
+    if (hasPadding) kernels.copy(entities + starts[padding] * d, paddingEntity, d);
+    return { mentions, padding, starts, counts, startsAddress, countsAddress, largestCount, candidates, entities, logPriors, realCounts, golds };
+  }
+
+  #layOutWords(active: ModelMention[]) {
+    const kernels = this.#kernels;
+    const wordStarts = new Int32Array(active.length);
+    const wordCounts = new Int32Array(active.length);
+    let total = 0;
+    for (let i = 0; i < active.length; i++) {
+      wordStarts[i] = total;
+      wordCounts[i] = active[i].words.length;
+      total += wordCounts[i];
+    }
+    const list = new Int32Array(total);
+    this.#words.startDocument();
+    for (let i = 0, at = 0; i < active.length; i++) {
+      const { words } = active[i];
+      for (let w = 0; w < words.length; w++) list[at++] = this.#words.numberOf(words[w]);
+    }
+    const wordRows = copyInts(kernels, list);
+    const distinct = this.#words.rows();
+    const words = kernels.alloc(distinct.length * this.#config.dims);
+    readRows(kernels, this.#tables.words, distinct, words);
+    return { words, wordRows, wordStarts, wordCounts };
+  }
+
+  #layOutSurroundings(active: ModelMention[]): Address {
+    const d = this.#config.dims;
+    const kernels = this.#kernels;
+    const surroundings = kernels.alloc(active.length * 3 * d);
+    const mark = kernels.mark();
+    // number 0 is the unknown word; known ones follow
+    const list: number[] = [];
+    const ends: number[] = [];
+    this.#relationWords.startDocument();
+    for (const mention of active) {
+      for (const side of [mention.left, mention.middle, mention.right]) {
+        if (side.length === 0) list.push(0);
+        for (let t = 0; t < side.length; t++) {
+          list.push(side[t] < 0 ? 0 : this.#relationWords.numberOf(side[t]) + 1);
+        }
+        ends.push(list.length);
+      }
+    }
+    const distinct = this.#relationWords.rows();
+    const table = kernels.alloc((distinct.length + 1) * d);
+    for (let l = 0; l < d; l++) kernels.floats[table + l] = this.#unknown[l];
+    readRows(kernels, this.#tables.relationWords, distinct, table + d);
+    const rows = copyInts(kernels, list);
+    const extra = this.#config.asPublished ? PUBLISHED_DIVISOR : 0;
+    for (let s = 0; s < ends.length; s++) {
+      const from = s === 0 ? 0 : ends[s - 1];
+      const count = ends[s] - from;
+      kernels.meanOfRows(surroundings + s * d, table, rows + from, count, count + extra, d);
+    }
+    kernels.release(mark);
+    return surroundings;
+  }
+}
+
+function copyInts(kernels: Kernels, values: ArrayLike<number>): Address {
+  const address = kernels.alloc(values.length);
+  kernels.ints.set(values, address);
+  return address;
+}
+
+function checkMention(mention: ModelMention, position: number): void {
+  if (mention.priors.length !== mention.candidates.length) {
+    throw new LinkingError(
+      "shape-mismatch",
+      `Mention ${position} has ${mention.candidates.length} candidates and ${mention.priors.length} priors; there must be one prior for each candidate.`,
+    );
+  }
+  if (mention.gold >= mention.candidates.length) {
+    throw new LinkingError(
+      "bad-input",
+      `Mention ${position} says that candidate ${mention.gold} is right, but it has ${mention.candidates.length}; give a position from 0, or −1.`,
+    );
+  }
+}

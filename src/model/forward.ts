@@ -1,0 +1,128 @@
+/** The whole model on one document, forward: from encoded document to final scores. Keeps what the backward pass needs. */
+import type { Address, Kernels } from "../math/kernels.js";
+import type { GraphAddresses } from "../math/model-kernels.js";
+import { type Beliefs, beliefsForward } from "./beliefs.js";
+import { type ModelConfig, usesMentionFeatures, usesRelations } from "./config.js";
+import type { EncodedDocument } from "./encode-document.js";
+import { layOutGraph } from "./graph.js";
+import { type LocalScores, localScoresForward } from "./local-score.js";
+import { type MentionFeatures, mentionFeaturesForward } from "./mention-features.js";
+import { oracleForward } from "./oracle.js";
+import type { ParameterLayout } from "./parameters.js";
+import { type RelationWeights, relationWeightsForward } from "./relation-weights.js";
+import { strongestNeighbours } from "./strongest-neighbours.js";
+
+/** How mentions influenced each other; absent when there was nobody to talk to. */
+export interface Interaction {
+  features: MentionFeatures | undefined;
+  weights: RelationWeights;
+  graph: GraphAddresses;
+  /** Pair scores Φ, a block for each edge. */
+  blocks: Address;
+  /** Absent in the oracle. */
+  beliefs: Beliefs | undefined;
+}
+
+export interface ForwardPass {
+  document: EncodedDocument;
+  /** Absent in the oracle, which does not look at words. */
+  local: LocalScores | undefined;
+  interaction: Interaction | undefined;
+  /** (scored): what g combines with the prior: q̂, or Ψ where a mention stands alone, or the oracle's sum. */
+  q: Address;
+  /** (scored): ρ. */
+  scores: Address;
+  /** Length of the candidate index without the padding mention. */
+  scored: number;
+}
+
+export interface ForwardOptions {
+  oracle: boolean;
+  /** Keep every loop's messages. */
+  keepHistory: boolean;
+  /** Undefined: no dropout. */
+  dropoutSeed: number | undefined;
+}
+
+export function runForward(
+  kernels: Kernels,
+  config: ModelConfig,
+  layout: ParameterLayout,
+  parameters: Address,
+  document: EncodedDocument,
+  options: ForwardOptions,
+): ForwardPass {
+  const at = (name: Parameters<ParameterLayout["offsetOf"]>[0]) => parameters + layout.offsetOf(name);
+  const local = options.oracle
+    ? undefined
+    : localScoresForward(kernels, config, document, at("att_mat_diag"), at("tok_score_mat_diag"));
+  const interaction = hasInteraction(config, document, options)
+    ? interact(kernels, config, layout, parameters, document, local, options)
+    : undefined;
+  let q: Address;
+  if (interaction?.beliefs) q = interaction.beliefs.q;
+  else if (interaction) q = oracleForward(kernels, document, interaction.graph, interaction.blocks);
+  else q = local ? local.psi : kernels.allocZero(document.candidates);
+
+  const scored = document.padding >= 0 ? document.starts[document.padding] : document.candidates;
+  const scores = kernels.alloc(scored);
+  kernels.finalScore(
+    scores,
+    q,
+    document.logPriors,
+    scored,
+    at("score_combine.0.weight"),
+    at("score_combine.0.bias"),
+    at("score_combine.2.weight"),
+    at("score_combine.2.bias"),
+    config.hidden,
+  );
+  return { document, local, interaction, q, scores, scored };
+}
+
+/** One mention alone, without padding, skips relations (spec section 6). */
+function hasInteraction(config: ModelConfig, document: EncodedDocument, options: ForwardOptions): boolean {
+  if (!usesRelations(config) || document.positions.length === 0) return false;
+  return options.oracle || document.mentions > 1;
+}
+
+function interact(
+  kernels: Kernels,
+  config: ModelConfig,
+  layout: ParameterLayout,
+  parameters: Address,
+  document: EncodedDocument,
+  local: LocalScores | undefined,
+  options: ForwardOptions,
+): Interaction {
+  const { mentions } = document;
+  let features: MentionFeatures | undefined;
+  let weights: RelationWeights;
+  if (usesMentionFeatures(config)) {
+    features = mentionFeaturesForward(kernels, config, layout, parameters, document, options.dropoutSeed);
+    const diagonals = parameters + layout.offsetOf("ew_embs");
+    const everybody = mentions - 1 <= config.neighbours;
+    const weigh = everybody ? relationWeightsForward : strongestNeighbours;
+    weights = weigh(kernels, config, mentions, features.f, diagonals);
+  } else {
+    weights = relationWeightsForward(kernels, config, mentions, 0, 0);
+  }
+  const graph = layOutGraph(kernels, document, weights.pairs, options.oracle);
+  const blocks = kernels.alloc(graph.blockSize);
+  const mark = kernels.mark();
+  kernels.pairScores(
+    blocks,
+    graph,
+    document.entities,
+    weights.coupling,
+    parameters + layout.offsetOf("rel_embs"),
+    kernels.alloc((document.largestCount + 1) * config.dims),
+    config.relations,
+    config.dims,
+  );
+  kernels.release(mark);
+  const beliefs = local
+    ? beliefsForward(kernels, config, document, graph, blocks, local.psi, options.keepHistory)
+    : undefined;
+  return { features, weights, graph, blocks, beliefs };
+}

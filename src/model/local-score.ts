@@ -1,0 +1,106 @@
+/** Local scores Ψ of all mentions (spec section 3): which candidate fits the words around the mention. */
+import type { Address, Kernels } from "../math/kernels.js";
+import type { ModelConfig } from "./config.js";
+import type { EncodedDocument } from "./encode-document.js";
+
+/** Ψ of a place filled up by the published code. */
+const FILLED_SCORE = -1e10;
+
+export interface LocalScores {
+  /** (candidates) */
+  psi: Address;
+  /** Words attended to, `topWords` places a mention: position in the mention's word list, weight β, the candidate that chose it. */
+  chosen: Address;
+  weights: Address;
+  best: Address;
+  /** How many words each mention kept. */
+  kept: Int32Array;
+  /** (mentions, d): Σ β w. */
+  contexts: Address;
+}
+
+export function localScoresForward(
+  kernels: Kernels,
+  config: ModelConfig,
+  document: EncodedDocument,
+  a: Address,
+  b: Address,
+): LocalScores {
+  const { dims: d, topWords } = config;
+  const n = document.positions.length;
+  const psi = kernels.allocZero(document.candidates);
+  const chosen = kernels.alloc(n * topWords);
+  const weights = kernels.alloc(n * topWords);
+  const best = kernels.alloc(n * topWords);
+  const contexts = kernels.alloc(n * d);
+  const kept = new Int32Array(n);
+  const mostWords = document.wordCounts.reduce((most, count) => Math.max(most, count), 0);
+  const mark = kernels.mark();
+  const scratch = kernels.alloc(document.largestCount * d + 2 * mostWords);
+  for (let i = 0; i < n; i++) {
+    kept[i] = kernels.localScore(
+      psi + document.starts[i],
+      contexts + i * d,
+      chosen + i * topWords,
+      weights + i * topWords,
+      best + i * topWords,
+      scratch,
+      document.entities + document.starts[i] * d,
+      document.counts[i],
+      a,
+      b,
+      document.words,
+      document.wordRows + document.wordStarts[i],
+      document.wordCounts[i],
+      d,
+      topWords,
+    );
+  }
+  kernels.release(mark);
+  const { floats } = kernels;
+  for (let i = 0; i < n; i++) {
+    for (let c = document.realCounts[i]; c < document.counts[i]; c++) {
+      floats[psi + document.starts[i] + c] = FILLED_SCORE;
+    }
+  }
+  return { psi, chosen, weights, best, kept, contexts };
+}
+
+/** Adds into da and db. `dpsi` of filled places is cleared: their Ψ is a constant. */
+export function localScoresBackward(
+  kernels: Kernels,
+  config: ModelConfig,
+  document: EncodedDocument,
+  local: LocalScores,
+  b: Address,
+  da: Address,
+  db: Address,
+  dpsi: Address,
+): void {
+  const { dims: d, topWords } = config;
+  const mark = kernels.mark();
+  const scratch = kernels.alloc(2 * d + topWords);
+  const { floats } = kernels;
+  for (let i = 0; i < document.positions.length; i++) {
+    const start = document.starts[i];
+    floats.fill(0, dpsi + start + document.realCounts[i], dpsi + start + document.counts[i]);
+    kernels.localScoreBackward(
+      da,
+      db,
+      scratch,
+      dpsi + start,
+      local.contexts + i * d,
+      local.chosen + i * topWords,
+      local.weights + i * topWords,
+      local.best + i * topWords,
+      local.kept[i],
+      document.entities + start * d,
+      document.counts[i],
+      b,
+      document.words,
+      document.wordRows + document.wordStarts[i],
+      d,
+    );
+  }
+  kernels.release(mark);
+}

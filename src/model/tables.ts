@@ -1,0 +1,99 @@
+/** The fixed vectors a model reads: words, entities and relation words. */
+import { LinkingError } from "../errors.js";
+import type { Address, Kernels } from "../math/kernels.js";
+import { gatherRows } from "../vectors/gather-rows.js";
+import { VectorTable } from "../vectors/vector-table.js";
+import type { ModelConfig } from "./config.js";
+
+/** Anything that can decode a row; a VectorTable is one. */
+export interface RowSource {
+  readonly rows: number;
+  readonly d: number;
+  readRow(row: number, out: Float32Array | Float64Array, offset: number): void;
+}
+
+export interface ModelTables {
+  /** w: unit length, for the local score. */
+  words: RowSource;
+  /** e: unit length. */
+  entities: RowSource;
+  /** v: as they come, for mention features. */
+  relationWords: RowSource;
+  /** What an unknown relation word counts as; the mean of `relationWords` when left out. */
+  unknownRelationWord?: ArrayLike<number>;
+}
+
+/** Refuses tables whose vectors do not have the model's length. */
+export function checkTables(config: ModelConfig, tables: ModelTables): void {
+  for (const name of ["words", "entities", "relationWords"] as const) {
+    if (tables[name].d !== config.dims) {
+      throw new LinkingError(
+        "shape-mismatch",
+        `The ${name} table has vectors of ${tables[name].d} numbers, the model wants ${config.dims}; use the tables the model was trained with.`,
+      );
+    }
+  }
+}
+
+export function meanRow(table: RowSource): Float64Array {
+  const mean = new Float64Array(table.d);
+  const row = new Float64Array(table.d);
+  for (let r = 0; r < table.rows; r++) {
+    table.readRow(r, row, 0);
+    for (let l = 0; l < row.length; l++) mean[l] += row[l];
+  }
+  for (let l = 0; l < mean.length; l++) mean[l] /= Math.max(1, table.rows);
+  return mean;
+}
+
+/** out (rows.length, d) = the source's rows. */
+export function readRows(kernels: Kernels, source: RowSource, rows: Int32Array, out: Address): void {
+  if (source instanceof VectorTable) gatherRows(kernels, source, rows, out);
+  else for (let r = 0; r < rows.length; r++) source.readRow(rows[r], kernels.floats, out + r * source.d);
+}
+
+/** Numbers the distinct rows of a document 0, 1, 2 … in order of first use, without a hash table. */
+export class RowNumbering {
+  readonly #table: string;
+  readonly #slot: Int32Array;
+  readonly #seenIn: Int32Array;
+  #document = 0;
+  #rows = new Int32Array(64);
+  #count = 0;
+
+  constructor(tableName: string, tableRows: number) {
+    this.#table = tableName;
+    this.#slot = new Int32Array(tableRows);
+    this.#seenIn = new Int32Array(tableRows);
+  }
+
+  startDocument(): void {
+    this.#document++;
+    this.#count = 0;
+  }
+
+  numberOf(row: number): number {
+    if (!(row >= 0 && row < this.#slot.length)) {
+      throw new LinkingError(
+        "bad-input",
+        `A document names row ${row} of the ${this.#table} table, which has rows 0 to ${this.#slot.length - 1}; was it prepared with other vectors?`,
+      );
+    }
+    if (this.#seenIn[row] !== this.#document) {
+      this.#seenIn[row] = this.#document;
+      this.#slot[row] = this.#count;
+      if (this.#count === this.#rows.length) {
+        const grown = new Int32Array(this.#rows.length * 2);
+        grown.set(this.#rows);
+        this.#rows = grown;
+      }
+      this.#rows[this.#count++] = row;
+    }
+    return this.#slot[row];
+  }
+
+  /** The document's distinct rows, by number. */
+  rows(): Int32Array {
+    return this.#rows.subarray(0, this.#count);
+  }
+}
