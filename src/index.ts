@@ -27,6 +27,11 @@ export {
   type MentionSettings,
 } from "./mentions/find-mentions.js";
 export type { MentionFinder } from "./mentions/mention-finder.js";
+export { createConfig, defaultConfig, type ModelConfig, type Normalization } from "./model/config.js";
+export type { ModelDocument, ModelMention } from "./model/document.js";
+export { createModel, type Model, type Prediction } from "./model/model.js";
+export type { ModelTables, RowSource } from "./model/tables.js";
+export type { ModelTrace } from "./model/trace.js";
 export { type AnalysedText, analyseText } from "./text/analysed-text.js";
 export {
   contextTokens,

@@ -3,18 +3,24 @@
  * (plain/), WebAssembly exports (assembly/) and argument checks (checks/). A new family is named here, in all three places.
  */
 import { checkedMatrixKernels } from "./checks/matrix.js";
+import { checkedModelKernels } from "./checks/model.js";
 import { checkedRowKernels } from "./checks/rows.js";
 import { checkedTableKernels } from "./checks/tables.js";
 import { checkedTrainingKernels } from "./checks/training.js";
 import type { MatrixKernels, RowKernels, TableKernels, TrainingKernels } from "./kernels.js";
 import type { Arena } from "./memory.js";
+import type { ModelKernels } from "./model-kernels.js";
+import { plainFinalScoreKernels } from "./plain/final-score.js";
+import { plainLocalScoreKernels } from "./plain/local-score.js";
 import { plainMatrixKernels } from "./plain/matrix.js";
+import { plainMessageKernels } from "./plain/messages.js";
+import { plainPairScoreKernels } from "./plain/pair-scores.js";
 import { plainRowKernels } from "./plain/rows.js";
 import { plainTableKernels } from "./plain/tables.js";
 import { plainTrainingKernels } from "./plain/training.js";
 
 /** Every kernel; `assembly/index.ts` exports functions of just these names and arguments. */
-export type KernelFunctions = MatrixKernels & RowKernels & TrainingKernels & TableKernels;
+export type KernelFunctions = MatrixKernels & RowKernels & TrainingKernels & TableKernels & ModelKernels;
 
 /** The plain functions, bound to a memory. */
 export function plainFunctions(memory: Arena): KernelFunctions {
@@ -23,6 +29,10 @@ export function plainFunctions(memory: Arena): KernelFunctions {
     ...plainRowKernels(memory),
     ...plainTrainingKernels(memory),
     ...plainTableKernels(memory),
+    ...plainLocalScoreKernels(memory),
+    ...plainPairScoreKernels(memory),
+    ...plainMessageKernels(memory),
+    ...plainFinalScoreKernels(memory),
   };
 }
 
@@ -33,5 +43,6 @@ export function checkedFunctions(memory: Arena, raw: KernelFunctions): KernelFun
     ...checkedRowKernels(memory, raw),
     ...checkedTrainingKernels(memory, raw),
     ...checkedTableKernels(memory, raw),
+    ...checkedModelKernels(memory, raw),
   };
 }

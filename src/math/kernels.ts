@@ -4,6 +4,8 @@
  * WebAssembly memory) and on their plain twins (float32 or float64 typed arrays).
  */
 
+import type { ModelKernels } from "./model-kernels.js";
+
 /** Index of an array's first element in `floats` (or in `ints`; a place serves one of the two, never both). */
 export type Address = number;
 
@@ -230,7 +232,13 @@ export interface TableKernels {
   decodeFloat16Rows(out: Address, table: Address, rows: Address, count: number, d: number): void;
 }
 
-export interface Kernels extends KernelMemory, MatrixKernels, RowKernels, TrainingKernels, TableKernels {
+export interface Kernels
+  extends KernelMemory,
+    MatrixKernels,
+    RowKernels,
+    TrainingKernels,
+    TableKernels,
+    ModelKernels {
   readonly build: KernelBuild;
 }
 

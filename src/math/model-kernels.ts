@@ -7,7 +7,9 @@ import type { Address } from "./kernels.js";
  * mentions. A directed edge source → target carries a block (counts[source] rows, width(target) columns) of pair
  * scores and a message of width(target) numbers, width being the count rounded up to a multiple of 4.
  */
-export interface GraphAddresses {
+export interface Graph {
+  /** int (GRAPH_FIELDS): the fields below, as the kernels read them. */
+  address: Address;
   /** int (mentions): first candidate and number of candidates of each mention. */
   starts: Address;
   counts: Address;
@@ -17,11 +19,39 @@ export interface GraphAddresses {
   /** int (edges, EDGE_STRIDE): see EDGE_*. */
   edges: Address;
   edgeCount: number;
+  /** Length of the common candidate index. */
+  candidates: number;
   /** Numbers in one set of messages, and in all blocks. */
   messageSize: number;
   blockSize: number;
-  /** Length of the common candidate index. */
-  candidates: number;
+}
+
+/** Places of the fields at `Graph.address`. */
+export const GRAPH_FIELDS = 9;
+export const GRAPH_STARTS = 0;
+export const GRAPH_COUNTS = 1;
+export const GRAPH_PAIRS = 2;
+export const GRAPH_PAIR_COUNT = 3;
+export const GRAPH_EDGES = 4;
+export const GRAPH_EDGE_COUNT = 5;
+export const GRAPH_CANDIDATES = 6;
+export const GRAPH_MESSAGE_SIZE = 7;
+export const GRAPH_BLOCK_SIZE = 8;
+
+/** The descriptor at a graph's address, read back. */
+export function readGraph(ints: Int32Array, address: Address): Graph {
+  return {
+    address,
+    starts: ints[address + GRAPH_STARTS],
+    counts: ints[address + GRAPH_COUNTS],
+    pairs: ints[address + GRAPH_PAIRS],
+    pairCount: ints[address + GRAPH_PAIR_COUNT],
+    edges: ints[address + GRAPH_EDGES],
+    edgeCount: ints[address + GRAPH_EDGE_COUNT],
+    candidates: ints[address + GRAPH_CANDIDATES],
+    messageSize: ints[address + GRAPH_MESSAGE_SIZE],
+    blockSize: ints[address + GRAPH_BLOCK_SIZE],
+  };
 }
 
 /** Fields of a pair: two mentions, and where its two blocks begin (relative; −1 when nobody needs that direction). */
@@ -51,9 +81,41 @@ export interface LocalScoreKernels {
    * Writes psi (count), context (d), chosen (keep): positions in wordRows, weights (keep): β, best (keep): the e that gave u.
    * Returns how many words were kept.
    */
-  localScore(psi: Address, context: Address, chosen: Address, weights: Address, best: Address, scratch: Address, entities: Address, count: number, a: Address, b: Address, words: Address, wordRows: Address, wordCount: number, d: number, keep: number): number;
+  localScore(
+    psi: Address,
+    context: Address,
+    chosen: Address,
+    weights: Address,
+    best: Address,
+    scratch: Address,
+    entities: Address,
+    count: number,
+    a: Address,
+    b: Address,
+    words: Address,
+    wordRows: Address,
+    wordCount: number,
+    d: number,
+    keep: number,
+  ): number;
   /** Adds into da, db (d). scratch: 2·d + keep. */
-  localScoreBackward(da: Address, db: Address, scratch: Address, dpsi: Address, context: Address, chosen: Address, weights: Address, best: Address, kept: number, entities: Address, count: number, b: Address, words: Address, wordRows: Address, d: number): void;
+  localScoreBackward(
+    da: Address,
+    db: Address,
+    scratch: Address,
+    dpsi: Address,
+    context: Address,
+    chosen: Address,
+    weights: Address,
+    best: Address,
+    kept: number,
+    entities: Address,
+    count: number,
+    b: Address,
+    words: Address,
+    wordRows: Address,
+    d: number,
+  ): void;
   /** out (d) = Σ table[rows[r]] / divisor; zeros when count is 0. */
   meanOfRows(out: Address, table: Address, rows: Address, count: number, divisor: number, d: number): void;
 }
@@ -63,38 +125,111 @@ export interface PairScoreKernels {
    * Φ of every pair (spec section 5): with r = Σ_k coupling[pair, k] · relations[k], Φ(e, e') = Σ r ∘ e ∘ e', into both
    * blocks of the pair. entities (candidates, d), coupling (pairs, k), relations (k, d); scratch: d + (largest count)·d.
    */
-  pairScores(blocks: Address, graph: GraphAddresses, entities: Address, coupling: Address, relations: Address, scratch: Address, k: number, d: number): void;
+  pairScores(
+    blocks: Address,
+    graph: Address,
+    entities: Address,
+    coupling: Address,
+    relations: Address,
+    scratch: Address,
+    k: number,
+    d: number,
+  ): void;
   /**
    * With t = Σ dΦ(e, e') e ∘ e' of a pair: dcoupling[pair, k] += relations[k]·t and drelations[k] += coupling[pair, k]·t.
    * When `paddingMention` ≥ 0, dpadding (d) += the gradient for that mention's single entity. scratch: 4·d.
    */
-  pairScoresBackward(dcoupling: Address, drelations: Address, dpadding: Address, paddingMention: number, dblocks: Address, graph: GraphAddresses, entities: Address, coupling: Address, relations: Address, scratch: Address, k: number, d: number): void;
+  pairScoresBackward(
+    dcoupling: Address,
+    drelations: Address,
+    dpadding: Address,
+    paddingMention: number,
+    dblocks: Address,
+    graph: Address,
+    entities: Address,
+    coupling: Address,
+    relations: Address,
+    scratch: Address,
+    k: number,
+    d: number,
+  ): void;
 }
 
 export interface MessageKernels {
   /** beliefs = local + Σ of the messages to each mention; edges from a mention to itself only when `withSelf`. */
-  sumMessages(beliefs: Address, local: Address, messages: Address, graph: GraphAddresses, withSelf: boolean): void;
+  sumMessages(beliefs: Address, local: Address, messages: Address, graph: Address, withSelf: boolean): void;
   /**
    * One loop of max-product belief propagation (spec section 6) over all edges at once. For source → target:
    * M(e) = max_e' [block(e', e) + beliefs_source(e') − reverse message(e')], argmax kept;
    * shares' = mix · softmax(M) + (1 − mix) · shares; messages' = log shares'. Places past a mention's count hold share 1, message 0.
    * scratch: (largest count) + (largest width).
    */
-  updateMessages(nextMessages: Address, nextShares: Address, argmax: Address, messages: Address, shares: Address, beliefs: Address, blocks: Address, graph: GraphAddresses, scratch: Address, mix: number): void;
+  updateMessages(
+    nextMessages: Address,
+    nextShares: Address,
+    argmax: Address,
+    messages: Address,
+    shares: Address,
+    beliefs: Address,
+    blocks: Address,
+    graph: Address,
+    scratch: Address,
+    mix: number,
+  ): void;
   /**
    * Backward of one loop. dmessages' comes in; dshares' carries the gradient of the shares from later loops in and that of
    * the earlier shares out (in place). Adds into dblocks, dbeliefs and dmessages (of the loop before).
    */
-  updateMessagesBackward(dblocks: Address, dbeliefs: Address, dmessages: Address, dshares: Address, dnextMessages: Address, nextShares: Address, shares: Address, argmax: Address, graph: GraphAddresses, scratch: Address, mix: number): void;
+  updateMessagesBackward(
+    dblocks: Address,
+    dbeliefs: Address,
+    dmessages: Address,
+    dshares: Address,
+    dnextMessages: Address,
+    nextShares: Address,
+    shares: Address,
+    argmax: Address,
+    graph: Address,
+    scratch: Address,
+    mix: number,
+  ): void;
   /** dmessages[edge] += dbeliefs[target], for every edge (edges to itself only when `withSelf`): backward of sumMessages. */
-  spreadBeliefs(dmessages: Address, dbeliefs: Address, graph: GraphAddresses, withSelf: boolean): void;
+  spreadBeliefs(dmessages: Address, dbeliefs: Address, graph: Address, withSelf: boolean): void;
 }
 
 export interface FinalScoreKernels {
   /** rho = w2 · relu(w1[:,0]·q + w1[:,1]·logPrior + b1) + b2 for `count` candidates; w1 (hidden, 2). */
-  finalScore(rho: Address, q: Address, logPrior: Address, count: number, w1: Address, b1: Address, w2: Address, b2: Address, hidden: number): void;
+  finalScore(
+    rho: Address,
+    q: Address,
+    logPrior: Address,
+    count: number,
+    w1: Address,
+    b1: Address,
+    w2: Address,
+    b2: Address,
+    hidden: number,
+  ): void;
   /** Adds into dq (count), dw1, db1, dw2, db2. */
-  finalScoreBackward(dq: Address, dw1: Address, db1: Address, dw2: Address, db2: Address, drho: Address, q: Address, logPrior: Address, count: number, w1: Address, b1: Address, w2: Address, hidden: number): void;
+  finalScoreBackward(
+    dq: Address,
+    dw1: Address,
+    db1: Address,
+    dw2: Address,
+    db2: Address,
+    drho: Address,
+    q: Address,
+    logPrior: Address,
+    count: number,
+    w1: Address,
+    b1: Address,
+    w2: Address,
+    hidden: number,
+  ): void;
 }
 
-export interface ModelKernels extends LocalScoreKernels, PairScoreKernels, MessageKernels, FinalScoreKernels {}
+export interface ModelKernels
+  extends LocalScoreKernels,
+    PairScoreKernels,
+    MessageKernels,
+    FinalScoreKernels {}

@@ -99,7 +99,7 @@ function interactionBackward(
     config.padding ? gradients + layout.offsetOf("pad_ent_emb") : -1,
     document.padding,
     dblocks,
-    graph,
+    graph.address,
     document.entities,
     weights.coupling,
     parameters + layout.offsetOf("rel_embs"),

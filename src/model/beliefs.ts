@@ -1,6 +1,6 @@
 /** Max-product loopy belief propagation (spec section 6): what the mentions persuade each other of. */
 import type { Address, Kernels } from "../math/kernels.js";
-import type { GraphAddresses } from "../math/model-kernels.js";
+import type { Graph } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
 
@@ -20,7 +20,7 @@ export function beliefsForward(
   kernels: Kernels,
   config: ModelConfig,
   document: EncodedDocument,
-  graph: GraphAddresses,
+  graph: Graph,
   blocks: Address,
   psi: Address,
   keepHistory: boolean,
@@ -40,7 +40,7 @@ export function beliefsForward(
   const beliefs = kernels.allocZero(document.candidates);
   const scratch = kernels.alloc(2 * document.largestCount + 8);
   for (let loop = 0; loop < config.loops; loop++) {
-    kernels.sumMessages(beliefs, psi, messages, graph, true);
+    kernels.sumMessages(beliefs, psi, messages, graph.address, true);
     kernels.updateMessages(
       next,
       shares[(loop + 1) % sets],
@@ -49,13 +49,13 @@ export function beliefsForward(
       shares[loop % sets],
       beliefs,
       blocks,
-      graph,
+      graph.address,
       scratch,
       config.messageMix,
     );
     [messages, next] = [next, messages];
   }
-  kernels.sumMessages(beliefs, psi, messages, graph, false);
+  kernels.sumMessages(beliefs, psi, messages, graph.address, false);
   softmaxMentions(kernels, document, q, beliefs);
   return { q, shares, argmax, messages };
 }
@@ -77,7 +77,7 @@ export function beliefsBackward(
   kernels: Kernels,
   config: ModelConfig,
   document: EncodedDocument,
-  graph: GraphAddresses,
+  graph: Graph,
   beliefs: Beliefs,
   dq: Address,
   dblocks: Address,
@@ -93,7 +93,7 @@ export function beliefsBackward(
   }
   kernels.addScaled(dpsi, dscores, 1, candidates);
   let dmessages = kernels.allocZero(size);
-  kernels.spreadBeliefs(dmessages, dscores, graph, false);
+  kernels.spreadBeliefs(dmessages, dscores, graph.address, false);
   let dearlier = kernels.alloc(size);
   const dshares = kernels.allocZero(size);
   const scratch = kernels.alloc(document.largestCount + 4);
@@ -109,11 +109,11 @@ export function beliefsBackward(
       beliefs.shares[loop + 1],
       beliefs.shares[loop],
       beliefs.argmax[loop],
-      graph,
+      graph.address,
       scratch,
       config.messageMix,
     );
-    kernels.spreadBeliefs(dearlier, dscores, graph, true);
+    kernels.spreadBeliefs(dearlier, dscores, graph.address, true);
     kernels.addScaled(dpsi, dscores, 1, candidates);
     [dmessages, dearlier] = [dearlier, dmessages];
   }

@@ -19,7 +19,7 @@ export function diversity(
   lambda: number,
   asPublished: boolean,
 ): number {
-  if (lambda === 0 || count < 2) return 0;
+  if (lambda === 0) return 0;
   const lengths = new Float64Array(count);
   const unit = new Float64Array(count * d);
   for (let k = 0; k < count; k++) {
@@ -30,7 +30,8 @@ export function diversity(
   }
   const inside = asPublished ? PUBLISHED_INSIDE_ROOT : INSIDE_ROOT;
   const dunit = new Float64Array(count * d);
-  let total = 0;
+  // the published code also counts each vector against itself: a constant
+  let total = asPublished ? count * Math.sqrt(inside) : 0;
   for (let k = 0; k < count; k++) {
     for (let j = 0; j < count; j++) {
       if (j === k) continue;

@@ -14,6 +14,8 @@ const PUBLISHED_DIVISOR = 1e-5;
 
 /** Mentions without candidates are left out here; `positions` leads back to the document. */
 export interface EncodedDocument {
+  /** Mentions of the document itself. */
+  documentMentions: number;
   /** Mentions here, the padding mention (last) included. */
   mentions: number;
   /** Position in the document of each mention here, padding aside. */
@@ -53,7 +55,12 @@ export class DocumentEncoder {
   readonly #words: RowNumbering;
   readonly #relationWords: RowNumbering;
 
-  constructor(kernels: Kernels, config: ModelConfig, tables: ModelTables, unknownRelationWord: ArrayLike<number>) {
+  constructor(
+    kernels: Kernels,
+    config: ModelConfig,
+    tables: ModelTables,
+    unknownRelationWord: ArrayLike<number>,
+  ) {
     this.#kernels = kernels;
     this.#config = config;
     this.#tables = tables;
@@ -71,6 +78,7 @@ export class DocumentEncoder {
     const active = Array.from(positions, (i) => document.mentions[i]);
     for (const [i, mention] of active.entries()) checkMention(mention, positions[i]);
     return {
+      documentMentions: document.mentions.length,
       positions,
       ...this.#layOutCandidates(active, width, paddingEntity),
       ...this.#layOutWords(active),
@@ -122,11 +130,25 @@ export class DocumentEncoder {
       for (let c = 0; c < counts[i]; c++) {
         const isReal = c < realCounts[i];
         floats[logPriors + starts[i] + c] = Math.log((isReal ? priors[c] : FILLED_PRIOR) + 1e-20);
-        if (!isReal) floats.fill(FILLED_ENTITY, entities + (starts[i] + c) * d, entities + (starts[i] + c + 1) * d);
+        if (!isReal)
+          floats.fill(FILLED_ENTITY, entities + (starts[i] + c) * d, entities + (starts[i] + c + 1) * d);
       }
     }
     if (hasPadding) kernels.copy(entities + starts[padding] * d, paddingEntity, d);
-    return { mentions, padding, starts, counts, startsAddress, countsAddress, largestCount, candidates, entities, logPriors, realCounts, golds };
+    return {
+      mentions,
+      padding,
+      starts,
+      counts,
+      startsAddress,
+      countsAddress,
+      largestCount,
+      candidates,
+      entities,
+      logPriors,
+      realCounts,
+      golds,
+    };
   }
 
   #layOutWords(active: ModelMention[]) {

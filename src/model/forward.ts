@@ -1,6 +1,6 @@
 /** The whole model on one document, forward: from encoded document to final scores. Keeps what the backward pass needs. */
 import type { Address, Kernels } from "../math/kernels.js";
-import type { GraphAddresses } from "../math/model-kernels.js";
+import type { Graph } from "../math/model-kernels.js";
 import { type Beliefs, beliefsForward } from "./beliefs.js";
 import { type ModelConfig, usesMentionFeatures, usesRelations } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
@@ -16,7 +16,7 @@ import { strongestNeighbours } from "./strongest-neighbours.js";
 export interface Interaction {
   features: MentionFeatures | undefined;
   weights: RelationWeights;
-  graph: GraphAddresses;
+  graph: Graph;
   /** Pair scores Φ, a block for each edge. */
   blocks: Address;
   /** Absent in the oracle. */
@@ -112,7 +112,7 @@ function interact(
   const mark = kernels.mark();
   kernels.pairScores(
     blocks,
-    graph,
+    graph.address,
     document.entities,
     weights.coupling,
     parameters + layout.offsetOf("rel_embs"),

@@ -1,6 +1,6 @@
 /** Which mentions talk to each other, laid out for the kernels as pairs and directed edges. */
 import type { Kernels } from "../math/kernels.js";
-import { EDGE_STRIDE, type GraphAddresses, PAIR_STRIDE } from "../math/model-kernels.js";
+import { EDGE_STRIDE, GRAPH_FIELDS, type Graph, PAIR_STRIDE, readGraph } from "../math/model-kernels.js";
 import type { EncodedDocument } from "./encode-document.js";
 
 /** Unordered pairs of mentions, left ≤ right, in ascending order; left = right is a mention talking to itself. */
@@ -33,9 +33,10 @@ export function layOutGraph(
   document: EncodedDocument,
   { left, right }: PairList,
   everyEdge: boolean,
-): GraphAddresses {
+): Graph {
   const { counts } = document;
   const pairCount = left.length;
+  const address = kernels.alloc(GRAPH_FIELDS);
   const pairs = kernels.alloc(pairCount * PAIR_STRIDE);
   const edges = kernels.alloc(2 * pairCount * EDGE_STRIDE);
   const { ints } = kernels;
@@ -70,17 +71,13 @@ export function layOutGraph(
     if (toJ >= 0) edge = writeEdge(ints, edge, i, j, blockToJ, toJ, toI);
     if (toI >= 0 && i !== j) edge = writeEdge(ints, edge, j, i, blockToI, toI, toJ);
   }
-  return {
-    starts: document.startsAddress,
-    counts: document.countsAddress,
-    pairs,
-    pairCount,
-    edges,
-    edgeCount: (edge - edges) / EDGE_STRIDE,
-    messageSize,
-    blockSize,
-    candidates: document.candidates,
-  };
+  const edgeCount = (edge - edges) / EDGE_STRIDE;
+  const { startsAddress, countsAddress, candidates } = document;
+  ints.set(
+    [startsAddress, countsAddress, pairs, pairCount, edges, edgeCount, candidates, messageSize, blockSize],
+    address,
+  );
+  return readGraph(ints, address);
 }
 
 function writeEdge(

@@ -7,7 +7,13 @@ import type { ModelConfig } from "./config.js";
 import type { ModelDocument } from "./document.js";
 import { DocumentEncoder } from "./encode-document.js";
 import { runForward } from "./forward.js";
-import { initialiseParameters, layOutParameters, type ParameterLayout, type ParameterName, type StartValues } from "./parameters.js";
+import {
+  initialiseParameters,
+  layOutParameters,
+  type ParameterLayout,
+  type ParameterName,
+  type StartValues,
+} from "./parameters.js";
 import { checkTables, type ModelTables, meanRow } from "./tables.js";
 import { type ModelTrace, recordTrace } from "./trace.js";
 
@@ -73,7 +79,10 @@ export class Model {
 
   /** One named parameter; a view like `parameters`. */
   parameter(name: ParameterName): Floats {
-    const { offset, size } = this.layout.parts.find((p) => p.name === name) ?? { offset: this.layout.offsetOf(name), size: 0 };
+    const { offset, size } = this.layout.parts.find((p) => p.name === name) ?? {
+      offset: this.layout.offsetOf(name),
+      size: 0,
+    };
     return this.parameters.subarray(offset, offset + size);
   }
 
@@ -118,7 +127,10 @@ export class Model {
   }
 
   /** Loss of a document; its gradient replaces `trainingState.gradients`. */
-  computeGradients(document: ModelDocument, options: { dropoutSeed?: number; oracle?: boolean } = {}): number {
+  computeGradients(
+    document: ModelDocument,
+    options: { dropoutSeed?: number; oracle?: boolean } = {},
+  ): number {
     const { kernels, config, layout } = this;
     const { gradients } = this.#forTraining();
     const mark = kernels.mark();
@@ -148,7 +160,18 @@ export class Model {
     const { gradients, m, v } = this.#forTraining();
     this.steps++;
     const { beta1, beta2, epsilon } = ADAM;
-    this.kernels.adamStep(this.#parameters, gradients, m, v, this.layout.size, options.rate, beta1, beta2, epsilon, this.steps);
+    this.kernels.adamStep(
+      this.#parameters,
+      gradients,
+      m,
+      v,
+      this.layout.size,
+      options.rate,
+      beta1,
+      beta2,
+      epsilon,
+      this.steps,
+    );
     return loss;
   }
 

@@ -1,19 +1,13 @@
 /** The oracle (spec section 8): every other mention's entity is its gold one; no local score, no loops. */
 import type { Address, Kernels } from "../math/kernels.js";
-import {
-  EDGE_BLOCK,
-  EDGE_SOURCE,
-  EDGE_STRIDE,
-  EDGE_TARGET,
-  type GraphAddresses,
-} from "../math/model-kernels.js";
+import { EDGE_BLOCK, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET, type Graph } from "../math/model-kernels.js";
 import type { EncodedDocument } from "./encode-document.js";
 
 /** Calls `visit` for the block row of each source's gold entity; a source without a known gold says nothing. */
 function forEachToldRow(
   kernels: Kernels,
   document: EncodedDocument,
-  graph: GraphAddresses,
+  graph: Graph,
   visit: (row: Address, target: number) => void,
 ): void {
   const { ints } = kernels;
@@ -30,7 +24,7 @@ function forEachToldRow(
 export function oracleForward(
   kernels: Kernels,
   document: EncodedDocument,
-  graph: GraphAddresses,
+  graph: Graph,
   blocks: Address,
 ): Address {
   const out = kernels.allocZero(document.candidates);
@@ -44,7 +38,7 @@ export function oracleForward(
 export function oracleBackward(
   kernels: Kernels,
   document: EncodedDocument,
-  graph: GraphAddresses,
+  graph: Graph,
   dout: Address,
   dblocks: Address,
 ): void {

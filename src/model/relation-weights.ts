@@ -104,7 +104,9 @@ function normaliseOverRelations(
     for (let q = 0; q < k; q++) {
       // published code: a mention's own weights come out equal, whatever its scores
       const isSelf = left[p] === right[p];
-      floats[alpha + p * k + q] = isSelf ? 0 : floats[scores + (q * mentions + left[p]) * mentions + right[p]];
+      floats[alpha + p * k + q] = isSelf
+        ? 0
+        : floats[scores + (q * mentions + left[p]) * mentions + right[p]];
     }
   }
   kernels.softmaxRows(alpha, k, alpha, k, left.length, k);
@@ -129,7 +131,8 @@ function couple(
   for (let q = 0; q < k; q++) {
     const alpha = overMentions + q * mentions * mentions;
     for (let p = 0; p < left.length; p++) {
-      const sum = floats[alpha + left[p] * mentions + right[p]] + floats[alpha + right[p] * mentions + left[p]];
+      const sum =
+        floats[alpha + left[p] * mentions + right[p]] + floats[alpha + right[p] * mentions + left[p]];
       const at = p * k + q;
       floats[coupling + at] = overRelations < 0 ? sum / k : sum * floats[overRelations + at];
     }
@@ -153,8 +156,10 @@ export function relationWeightsBackward(
   const mark = kernels.mark();
   // gradient of s, both orders of a pair added up: (K, mentions, mentions), symmetric
   const dscores = kernels.allocZero(k * size);
-  if (weights.overMentions >= 0) addMentionNormGradient(kernels, config, mentions, weights, dcoupling, dscores);
-  if (weights.overRelations >= 0) addRelationNormGradient(kernels, config, mentions, weights, dcoupling, dscores);
+  if (weights.overMentions >= 0)
+    addMentionNormGradient(kernels, config, mentions, weights, dcoupling, dscores);
+  if (weights.overRelations >= 0)
+    addRelationNormGradient(kernels, config, mentions, weights, dcoupling, dscores);
 
   const scaled = kernels.allocZero(k * d);
   kernels.addScaled(scaled, diagonals, 1 / Math.sqrt(d), k * d);
@@ -188,7 +193,16 @@ function addMentionNormGradient(
       floats[dalpha + q * size + right[p] * mentions + left[p]] = gradient;
     }
   }
-  kernels.softmaxRowsBackward(oneSided, mentions, overMentions, mentions, dalpha, mentions, k * mentions, mentions);
+  kernels.softmaxRowsBackward(
+    oneSided,
+    mentions,
+    overMentions,
+    mentions,
+    dalpha,
+    mentions,
+    k * mentions,
+    mentions,
+  );
   for (let q = 0; q < k; q++) {
     const from = oneSided + q * size;
     const to = dscores + q * size;
@@ -219,7 +233,8 @@ function addRelationNormGradient(
     for (let p = 0; p < left.length; p++) {
       for (let q = 0; q < k; q++) {
         const alpha = overMentions + q * size;
-        const sum = floats[alpha + left[p] * mentions + right[p]] + floats[alpha + right[p] * mentions + left[p]];
+        const sum =
+          floats[alpha + left[p] * mentions + right[p]] + floats[alpha + right[p] * mentions + left[p]];
         floats[dalpha + p * k + q] = floats[dcoupling + p * k + q] * sum;
       }
     }

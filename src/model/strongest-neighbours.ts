@@ -35,12 +35,14 @@ export function strongestNeighbours(
         const { mentions: others, scores } = neighbourhoods[q * mentions + i];
         const alpha = softmax(scores);
         for (let r = 0; r < others.length; r++) {
-          floats[coupling + pairIndex(i, others[r]) * k + q] += alpha[r] / (config.normalization === "both" ? 1 : k);
+          floats[coupling + pairIndex(i, others[r]) * k + q] +=
+            alpha[r] / (config.normalization === "both" ? 1 : k);
         }
       }
     }
   }
-  if (config.normalization !== "ment-norm") scaleByRelationNorm(kernels, config, pairs, f, diagonals, coupling);
+  if (config.normalization !== "ment-norm")
+    scaleByRelationNorm(kernels, config, pairs, f, diagonals, coupling);
   return { pairs, coupling, overMentions: -1, overRelations: -1 };
 }
 

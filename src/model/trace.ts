@@ -1,12 +1,6 @@
 /** What happened inside a prediction, kept for an explanation. Numbers only; the explain folder makes sentences of it. */
 import type { Kernels } from "../math/kernels.js";
-import {
-  EDGE_MESSAGE,
-  EDGE_REVERSE,
-  EDGE_SOURCE,
-  EDGE_STRIDE,
-  EDGE_TARGET,
-} from "../math/model-kernels.js";
+import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { ForwardPass, Interaction } from "./forward.js";
 
@@ -44,8 +38,7 @@ export interface PairTrace {
 export function recordTrace(kernels: Kernels, config: ModelConfig, pass: ForwardPass): ModelTrace {
   const { document, interaction } = pass;
   const total = document.positions.length;
-  const documentMentions = pass.document.positions.length === 0 ? 0 : Math.max(...document.positions) + 1;
-  const mentions: MentionTrace[] = Array.from({ length: documentMentions }, emptyMention);
+  const mentions: MentionTrace[] = Array.from({ length: document.documentMentions }, emptyMention);
   const copy = (at: number, count: number) => Float64Array.from(kernels.floats.subarray(at, at + count));
   for (let i = 0; i < total; i++) {
     const start = document.starts[i];
@@ -77,8 +70,8 @@ function attendedWords(kernels: Kernels, { topWords }: ModelConfig, { local }: F
 }
 
 /** Number in the document of a mention here. */
-function placeOf({ document }: ForwardPass, i: number, paddingPlace: number): number {
-  return i === document.padding ? paddingPlace : document.positions[i];
+function placeOf({ document }: ForwardPass, i: number): number {
+  return i === document.padding ? document.documentMentions : document.positions[i];
 }
 
 function tracePairs(
@@ -91,7 +84,6 @@ function tracePairs(
   const { document } = pass;
   const { floats, ints } = kernels;
   const { left, right } = weights.pairs;
-  const paddingPlace = document.positions.length === 0 ? 0 : Math.max(...document.positions) + 1;
   const copy = (at: number, count: number) => Float64Array.from(floats.subarray(at, at + count));
   const messages = new Map<number, Float64Array>();
   for (let t = 0; t < graph.edgeCount && beliefs; t++) {
@@ -116,8 +108,8 @@ function tracePairs(
         return config.normalization === "rel-norm" ? coupling[q] : (coupling[q] * k) / 2;
       });
     traces.push({
-      left: placeOf(pass, i, paddingPlace),
-      right: placeOf(pass, j, paddingPlace),
+      left: placeOf(pass, i),
+      right: placeOf(pass, j),
       alphaLeft: alpha(i, j),
       alphaRight: alpha(j, i),
       coupling,
@@ -134,19 +126,21 @@ function traceBeliefs(kernels: Kernels, config: ModelConfig, pass: ForwardPass):
   if (!interaction?.beliefs || !local) return [];
   const { graph } = interaction;
   const { floats, ints } = kernels;
-  const places = document.positions.length === 0 ? 0 : Math.max(...document.positions) + 1;
   return Array.from({ length: config.loops + 1 }, (_, loop) => {
     const sums = Float64Array.from(floats.subarray(local.psi, local.psi + document.candidates));
     const shares = interaction.beliefs!.shares[loop];
     for (let t = 0; t < graph.edgeCount; t++) {
       const edge = graph.edges + t * EDGE_STRIDE;
       const target = ints[edge + EDGE_TARGET];
-      if (ints[edge + EDGE_SOURCE] === target && ints[edge + EDGE_REVERSE] >= 0) continue;
+      if (ints[edge + EDGE_SOURCE] === target) continue;
       for (let e = 0; e < document.counts[target]; e++) {
         sums[document.starts[target] + e] += Math.log(floats[shares + ints[edge + EDGE_MESSAGE] + e]);
       }
     }
-    const byMention: Float64Array[] = Array.from({ length: places }, () => new Float64Array(0));
+    const byMention: Float64Array[] = Array.from(
+      { length: document.documentMentions },
+      () => new Float64Array(0),
+    );
     for (let i = 0; i < document.positions.length; i++) {
       const from = document.starts[i];
       byMention[document.positions[i]] = softmax(sums.subarray(from, from + document.counts[i])).slice(

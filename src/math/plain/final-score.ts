@@ -1,8 +1,8 @@
 /** Plain twins of the final-score kernels: g, a network of two inputs and one hidden layer. */
-import type { KernelMemory } from "../kernels.js";
+import type { Arena } from "../memory.js";
 import type { FinalScoreKernels } from "../model-kernels.js";
 
-export function finalScoreKernels(memory: KernelMemory): FinalScoreKernels {
+export function plainFinalScoreKernels(memory: Arena): FinalScoreKernels {
   return {
     finalScore(rho, q, logPrior, count, w1, b1, w2, b2, hidden) {
       const f = memory.floats;

@@ -1,17 +1,45 @@
 /** Plain twins of the local-score kernels. */
-import type { Address, KernelMemory } from "../kernels.js";
+import type { Address } from "../kernels.js";
+import type { Arena, Floats } from "../memory.js";
 import type { LocalScoreKernels } from "../model-kernels.js";
 
-type Floats = Float32Array | Float64Array;
-
-export function localScoreKernels(memory: KernelMemory): LocalScoreKernels {
+export function plainLocalScoreKernels(memory: Arena): LocalScoreKernels {
   return {
-    localScore(psi, context, chosen, weights, best, scratch, entities, count, a, b, words, wordRows, wordCount, d, keep) {
+    localScore(
+      psi,
+      context,
+      chosen,
+      weights,
+      best,
+      scratch,
+      entities,
+      count,
+      a,
+      b,
+      words,
+      wordRows,
+      wordCount,
+      d,
+      keep,
+    ) {
       const f = memory.floats;
       const ints = memory.ints;
       const scores = scratch + count * d;
       const holders = scores + wordCount;
-      bestEntityForWords(f, ints, scores, holders, scratch, entities, count, a, words, wordRows, wordCount, d);
+      bestEntityForWords(
+        f,
+        ints,
+        scores,
+        holders,
+        scratch,
+        entities,
+        count,
+        a,
+        words,
+        wordRows,
+        wordCount,
+        d,
+      );
       const kept = strongest(f, ints, chosen, scores, wordCount, keep);
       for (let r = 0; r < kept; r++) {
         f[weights + r] = f[scores + ints[chosen + r]];
@@ -31,7 +59,23 @@ export function localScoreKernels(memory: KernelMemory): LocalScoreKernels {
       return kept;
     },
 
-    localScoreBackward(da, db, scratch, dpsi, context, chosen, weights, best, kept, entities, count, b, words, wordRows, d) {
+    localScoreBackward(
+      da,
+      db,
+      scratch,
+      dpsi,
+      context,
+      chosen,
+      weights,
+      best,
+      kept,
+      entities,
+      count,
+      b,
+      words,
+      wordRows,
+      d,
+    ) {
       const f = memory.floats;
       const ints = memory.ints;
       const sum = scratch; // Σ dpsi(e) e
@@ -72,7 +116,6 @@ export function localScoreKernels(memory: KernelMemory): LocalScoreKernels {
     },
   };
 }
-
 
 /** scores[w] = max_e e·A·w and holders[w] = the first e that reaches it. */
 function bestEntityForWords(

@@ -1,5 +1,5 @@
 /** Plain twins of the belief-propagation kernels. */
-import type { KernelMemory } from "../kernels.js";
+import type { Arena } from "../memory.js";
 import {
   EDGE_BLOCK,
   EDGE_MESSAGE,
@@ -8,15 +8,17 @@ import {
   EDGE_STRIDE,
   EDGE_TARGET,
   type MessageKernels,
+  readGraph,
 } from "../model-kernels.js";
 
 const widthOf = (count: number): number => (count + 3) & ~3;
 
-export function messageKernels(memory: KernelMemory): MessageKernels {
+export function plainMessageKernels(memory: Arena): MessageKernels {
   return {
-    sumMessages(beliefs, local, messages, graph, withSelf) {
+    sumMessages(beliefs, local, messages, graphAddress, withSelf) {
       const f = memory.floats;
       const ints = memory.ints;
+      const graph = readGraph(ints, graphAddress);
       f.copyWithin(beliefs, local, local + graph.candidates);
       for (let t = 0; t < graph.edgeCount; t++) {
         const edge = graph.edges + t * EDGE_STRIDE;
@@ -28,9 +30,21 @@ export function messageKernels(memory: KernelMemory): MessageKernels {
       }
     },
 
-    updateMessages(nextMessages, nextShares, argmax, messages, shares, beliefs, blocks, graph, scratch, mix) {
+    updateMessages(
+      nextMessages,
+      nextShares,
+      argmax,
+      messages,
+      shares,
+      beliefs,
+      blocks,
+      graphAddress,
+      scratch,
+      mix,
+    ) {
       const f = memory.floats;
       const ints = memory.ints;
+      const graph = readGraph(ints, graphAddress);
       const scores = scratch;
       for (let t = 0; t < graph.edgeCount; t++) {
         const edge = graph.edges + t * EDGE_STRIDE;
@@ -74,9 +88,22 @@ export function messageKernels(memory: KernelMemory): MessageKernels {
       }
     },
 
-    updateMessagesBackward(dblocks, dbeliefs, dmessages, dshares, dnextMessages, nextShares, shares, argmax, graph, scratch, mix) {
+    updateMessagesBackward(
+      dblocks,
+      dbeliefs,
+      dmessages,
+      dshares,
+      dnextMessages,
+      nextShares,
+      shares,
+      argmax,
+      graphAddress,
+      scratch,
+      mix,
+    ) {
       const f = memory.floats;
       const ints = memory.ints;
+      const graph = readGraph(ints, graphAddress);
       for (let t = 0; t < graph.edgeCount; t++) {
         const edge = graph.edges + t * EDGE_STRIDE;
         const source = ints[edge + EDGE_SOURCE];
@@ -108,9 +135,10 @@ export function messageKernels(memory: KernelMemory): MessageKernels {
       }
     },
 
-    spreadBeliefs(dmessages, dbeliefs, graph, withSelf) {
+    spreadBeliefs(dmessages, dbeliefs, graphAddress, withSelf) {
       const f = memory.floats;
       const ints = memory.ints;
+      const graph = readGraph(ints, graphAddress);
       for (let t = 0; t < graph.edgeCount; t++) {
         const edge = graph.edges + t * EDGE_STRIDE;
         const target = ints[edge + EDGE_TARGET];

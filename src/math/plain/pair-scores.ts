@@ -1,5 +1,6 @@
 /** Plain twins of the pair-score kernels. */
-import type { Address, KernelMemory } from "../kernels.js";
+import type { Address } from "../kernels.js";
+import type { Arena, Floats } from "../memory.js";
 import {
   PAIR_BLOCK_LEFT,
   PAIR_BLOCK_RIGHT,
@@ -7,17 +8,17 @@ import {
   PAIR_RIGHT,
   PAIR_STRIDE,
   type PairScoreKernels,
+  readGraph,
 } from "../model-kernels.js";
-
-type Floats = Float32Array | Float64Array;
 
 const widthOf = (count: number): number => (count + 3) & ~3;
 
-export function pairScoreKernels(memory: KernelMemory): PairScoreKernels {
+export function plainPairScoreKernels(memory: Arena): PairScoreKernels {
   return {
-    pairScores(blocks, graph, entities, coupling, relations, scratch, k, d) {
+    pairScores(blocks, graphAddress, entities, coupling, relations, scratch, k, d) {
       const f = memory.floats;
       const ints = memory.ints;
+      const graph = readGraph(ints, graphAddress);
       for (let p = 0; p < graph.pairCount; p++) {
         const pair = graph.pairs + p * PAIR_STRIDE;
         const left = ints[pair + PAIR_LEFT];
@@ -40,9 +41,23 @@ export function pairScoreKernels(memory: KernelMemory): PairScoreKernels {
       }
     },
 
-    pairScoresBackward(dcoupling, drelations, dpadding, paddingMention, dblocks, graph, entities, coupling, relations, scratch, k, d) {
+    pairScoresBackward(
+      dcoupling,
+      drelations,
+      dpadding,
+      paddingMention,
+      dblocks,
+      graphAddress,
+      entities,
+      coupling,
+      relations,
+      scratch,
+      k,
+      d,
+    ) {
       const f = memory.floats;
       const ints = memory.ints;
+      const graph = readGraph(ints, graphAddress);
       const total = scratch; // t = Σ dΦ(e, e') e ∘ e'
       const mixed = scratch + d; // r, for the padding entity
       for (let p = 0; p < graph.pairCount; p++) {
@@ -87,7 +102,14 @@ export function pairScoreKernels(memory: KernelMemory): PairScoreKernels {
 }
 
 /** out = Σ_k coupling[k] · relations[k]. */
-function mixRelations(f: Floats, out: Address, coupling: Address, relations: Address, k: number, d: number): void {
+function mixRelations(
+  f: Floats,
+  out: Address,
+  coupling: Address,
+  relations: Address,
+  k: number,
+  d: number,
+): void {
   f.fill(0, out, out + d);
   for (let q = 0; q < k; q++) {
     for (let l = 0; l < d; l++) f[out + l] += f[coupling + q] * f[relations + q * d + l];
