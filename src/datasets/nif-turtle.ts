@@ -24,6 +24,8 @@ const RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 const XSD = "http://www.w3.org/2001/XMLSchema#";
 /** Documents whose id is no address get one below this. */
 const OWN_PREFIX = "urn:mulrel:document:";
+/** Ends the address of a document whose id came before: some sets annotate a document twice. */
+const COPY = /\?copy=\d+$/;
 /** Addresses that benchmarks use for "not in the knowledge base". */
 const NIL_ADDRESS = /notInWiki|aksw\.org\/unknown|\/NIL\b/i;
 const WIKIDATA = /wikidata\.org\/(?:entity|wiki)\/(Q\d+)$/;
@@ -54,7 +56,7 @@ const first = (p: Properties, name: string) => p.get(name)?.[0];
 
 function documentId(address: string): string {
   const id = address.replace(/#(?:char=|offset_|nif=).*$/, "");
-  return id.startsWith(OWN_PREFIX) ? decodeURIComponent(id.slice(OWN_PREFIX.length)) : id;
+  return id.startsWith(OWN_PREFIX) ? decodeURIComponent(id.slice(OWN_PREFIX.length).replace(COPY, "")) : id;
 }
 
 function entityOf(p: Properties): Pick<AnnotatedMention, "entity" | "entityId"> {
@@ -142,9 +144,13 @@ function entityAddress(entity: string): string {
   return /^[a-z]+:\/\/\S+$/.test(entity) ? entity : wikipediaAddress(entity);
 }
 
-function addDocument(writer: Writer, doc: AnnotatedDocument): void {
+function documentAddress(id: string, copy: number): string {
+  if (/^(https?|urn):\S+$/.test(id) && copy === 0) return id;
+  return OWN_PREFIX + encodeURIComponent(id) + (copy > 0 ? `?copy=${copy}` : "");
+}
+
+function addDocument(writer: Writer, doc: AnnotatedDocument, base: string): void {
   const map = createOffsetMap(doc.text);
-  const base = /^(https?|urn):\S+$/.test(doc.id) ? doc.id : OWN_PREFIX + encodeURIComponent(doc.id);
   const length = map.toCodePoints(doc.text.length);
   const add = (subject: string, predicate: string, object: NamedNode | Literal) =>
     writer.addQuad(node(subject), node(predicate), object);
@@ -179,10 +185,13 @@ function addDocument(writer: Writer, doc: AnnotatedDocument): void {
 export async function createNifWriter(path: string): Promise<DatasetWriter> {
   const file = await createAtomicFile(path);
   const prefixes = { nif: NIF, itsrdf: ITSRDF, dcterms: DCTERMS, xsd: XSD };
+  const copies = new Map<string, number>();
   return {
     async write(doc) {
+      const copy = copies.get(doc.id) ?? 0;
+      copies.set(doc.id, copy + 1);
       const writer = new Writer({ prefixes });
-      addDocument(writer, doc);
+      addDocument(writer, doc, documentAddress(doc.id, copy));
       const turtle = await new Promise<string>((resolve, reject) => {
         writer.end((error: Error | null, result: string) => (error ? reject(error) : resolve(result)));
       });

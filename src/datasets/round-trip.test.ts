@@ -141,6 +141,12 @@ describe("round trips", () => {
     expect(back[0].text.split("\n").length).toBe(2);
   });
 
+  test.each(running)("%s keeps a document that is annotated twice as two", async (format) => {
+    const one = { start: 0, end: 3, surface: "Ulm", entity: "Ulm" };
+    const docs = [one, { ...one, entity: null }].map((m) => ({ id: "x", text: "Ulm!", mentions: [m] }));
+    expect(await collect(await write(format, docs), format)).toEqual(docs);
+  });
+
   test("identifiers survive the formats that have a place for them", async () => {
     const mentions = [{ start: 0, end: 3, surface: "Ulm", entity: "Ulm city", entityId: "Q3012" }];
     const docs = [{ id: "x", text: "Ulm!", mentions }];

@@ -23,24 +23,28 @@ export async function createWnedWriter(folder: string): Promise<DatasetWriter> {
   await mkdir(join(temporary, "RawText"), { recursive: true });
   const xml = await createAtomicFile(join(temporary, `${basename(resolve(folder))}.xml`));
   await xml.write(`<?xml version="1.0" encoding="UTF-8"?>\n<${root}>\n`);
-  const used = new Set<string>();
+  /** Text of each file written: the published sets annotate some documents twice, which is no clash. */
+  const written = new Map<string, string>();
   return {
     async write(doc) {
       const name = fileName(doc.id);
-      if (used.has(name)) {
-        throw new LinkingError("bad-input", `Two documents are called ${name}; WNED needs distinct names.`);
-      }
-      used.add(name);
       const raw = encodeReferences(doc.text);
-      await writeFile(join(temporary, "RawText", name), raw);
+      if ((written.get(name) ?? raw) !== raw) {
+        throw new LinkingError(
+          "bad-input",
+          `Two documents with different texts are called ${name}; WNED needs distinct names.`,
+        );
+      }
+      if (!written.has(name)) await writeFile(join(temporary, "RawText", name), raw);
+      written.set(name, raw);
       await xml.write(`\t<document docName="${escapeXml(name)}">\n`);
       for (const m of doc.mentions) {
         const offset = encodeReferences(doc.text.slice(0, m.start)).length;
-        const written = encodeReferences(doc.text.slice(m.start, m.end));
+        const mention = encodeReferences(doc.text.slice(m.start, m.end));
         await xml.write(
-          `\t\t<annotation>\n\t\t\t<mention>${escapeXml(written)}</mention>\n` +
+          `\t\t<annotation>\n\t\t\t<mention>${escapeXml(mention)}</mention>\n` +
             `\t\t\t<wikiName>${escapeXml(m.entity ?? "NIL")}</wikiName>\n` +
-            `\t\t\t<offset>${offset}</offset>\n\t\t\t<length>${written.length}</length>\n\t\t</annotation>\n`,
+            `\t\t\t<offset>${offset}</offset>\n\t\t\t<length>${mention.length}</length>\n\t\t</annotation>\n`,
         );
       }
       await xml.write("\t</document>\n");
