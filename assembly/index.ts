@@ -1,4 +1,22 @@
-// The kernels' WebAssembly module. One file a family; each export has a plain twin in src/math.
-export function version(): i32 {
-  return 1;
+// The kernels' WebAssembly module: one file a family, every export with the name and arguments it has in src/math/kernels.ts.
+// Arrays are given as element addresses (bytes / 4); the arguments have been checked by src/math/checks.
+export { matmulNN, matmulTN } from "./matrix-nn";
+export { matmulNT, matmulSymmetric } from "./matrix-nt";
+export {
+  columnProductSums,
+  gatherRows,
+  scaleColumns,
+  scatterAddRows,
+  weightedRowSum,
+  weightedRowSumBackward,
+} from "./rows";
+export { softmaxRows, softmaxRowsBackward } from "./softmax";
+export { decodeFloat16Rows, decodeInt8Rows } from "./tables";
+export { tanhLayer, tanhLayerBackward } from "./tanh-layer";
+export { adamStep, marginLoss } from "./training";
+export { addScaled, allFinite, copy, dot, dropout, fill } from "./vectors";
+
+/** First byte that no kernel uses for itself. */
+export function memoryBase(): usize {
+  return (__heap_base + 15) & ~15;
 }

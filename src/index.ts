@@ -21,6 +21,7 @@ export { describeNameSources, type NameSource, nameSources } from "./kb/name-sou
 export { type Address, type KernelBuild, type Kernels, NONE } from "./math/kernels.js";
 export { createPlainKernels } from "./math/plain-kernels.js";
 export { Random, type RandomState } from "./math/random.js";
+export { isBuildSupported, type KernelOptions, loadKernels, loadKernelsSync } from "./math/wasm-kernels.js";
 export {
   createMentionFinder,
   defaultMentionSettings,

@@ -70,7 +70,7 @@ export class Arena implements KernelMemory {
     }
     const address = this.#top;
     const top = address + Math.ceil(length / 4) * 4;
-    if (top > this.floats.length) this.#growTo(top);
+    if (top > this.floats.length || top > this.#most) this.#growTo(top);
     this.#top = top;
     if (top > this.#peakTop) this.#peakTop = top;
     return address;

@@ -88,9 +88,9 @@ export function checkRowNumbers(
   rowBytes: number,
 ): void {
   checkVector(memory, kernel, "rows", rows, count);
-  if (count === 0) return;
+  if (count === 0 || rowBytes === 0) return;
   checkVector(memory, kernel, "table", table, 1);
-  const fitting = rowBytes === 0 ? 2 ** 31 : Math.floor((4 * (memory.limit - table)) / rowBytes);
+  const fitting = Math.floor((4 * (memory.limit - table)) / rowBytes);
   const ints = memory.ints;
   for (let r = 0; r < count; r++) {
     const row = ints[rows + r];

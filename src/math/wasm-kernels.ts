@@ -1,0 +1,95 @@
+/** Chooses and starts a kernel build: the SIMD modules embedded in the package, or the plain twins. No Node API. */
+import { LinkingError } from "../errors.js";
+import { checkedFunctions, type KernelFunctions } from "./families.js";
+import { relaxedWasm, simdWasm } from "./generated/wasm-bytes.js";
+import type { KernelBuild, Kernels } from "./kernels.js";
+import { Arena, type GrowMemory } from "./memory.js";
+import { createPlainKernels } from "./plain-kernels.js";
+
+export interface KernelOptions {
+  /**
+   * Which arithmetic to use. Without it: `simd`, the same bits on every machine, or `plain-float32` on an engine
+   * that has no WebAssembly SIMD. `relaxed-simd` is faster and its last bits depend on the machine.
+   */
+  build?: KernelBuild;
+  /** The most memory the kernels may take, in bytes; the engine's own limit (at most 4 GiB) when left out. */
+  maxBytes?: number;
+}
+
+type WasmBuild = "simd" | "relaxed-simd";
+
+type WasmExports = KernelFunctions & { memory: WebAssembly.Memory; memoryBase(): number };
+
+const PAGE_BYTES = 65_536;
+
+/** Compiled modules, one a build: every set of kernels of a thread shares the code. */
+const modules = new Map<WasmBuild, WebAssembly.Module>();
+
+/** Starts the kernels of a build. Each call gives a memory of its own. */
+export async function loadKernels(options: KernelOptions = {}): Promise<Kernels> {
+  const build = chooseBuild(options.build);
+  if (!isWasmBuild(build)) return createPlain(build, options);
+  if (!modules.has(build)) modules.set(build, await WebAssembly.compile(moduleBytes(build)));
+  return startModule(build, options);
+}
+
+/** `loadKernels` without waiting, for workers and scripts. Compiling takes some milliseconds. */
+export function loadKernelsSync(options: KernelOptions = {}): Kernels {
+  const build = chooseBuild(options.build);
+  if (!isWasmBuild(build)) return createPlain(build, options);
+  if (!modules.has(build)) modules.set(build, new WebAssembly.Module(moduleBytes(build)));
+  return startModule(build, options);
+}
+
+/** Whether this engine can run a build now. Relaxed SIMD on Node 20 has to be enabled first (`enableRelaxedSimd`). */
+export function isBuildSupported(build: KernelBuild): boolean {
+  if (!isWasmBuild(build)) return true;
+  if (modules.has(build)) return true;
+  return typeof WebAssembly === "object" && WebAssembly.validate(moduleBytes(build));
+}
+
+function isWasmBuild(build: KernelBuild): build is WasmBuild {
+  return build === "simd" || build === "relaxed-simd";
+}
+
+function chooseBuild(wanted: KernelBuild | undefined): KernelBuild {
+  if (wanted === undefined) return isBuildSupported("simd") ? "simd" : "plain-float32";
+  if (!["simd", "relaxed-simd", "plain-float32", "plain-float64"].includes(wanted)) {
+    throw new LinkingError(
+      "usage",
+      `There is no kernel build "${wanted}"; take simd, relaxed-simd, plain-float32 or plain-float64.`,
+    );
+  }
+  if (isBuildSupported(wanted)) return wanted;
+  throw new LinkingError(
+    "unsupported",
+    wanted === "relaxed-simd"
+      ? "This engine does not run WebAssembly with relaxed SIMD. Use Node 22 or newer, call enableRelaxedSimd() of mulrel/node " +
+          "before loading the kernels on Node 20, or leave the build out to take plain SIMD."
+      : "This engine does not run WebAssembly with SIMD. Use a newer engine, or the build plain-float32, which is about ten times slower.",
+  );
+}
+
+function createPlain(build: KernelBuild, options: KernelOptions): Kernels {
+  return createPlainKernels(build === "plain-float64" ? Float64Array : Float32Array, options);
+}
+
+function moduleBytes(build: WasmBuild): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(build === "simd" ? simdWasm : relaxedWasm), (char) => char.charCodeAt(0));
+}
+
+function startModule(build: WasmBuild, options: KernelOptions): Kernels {
+  const instance = new WebAssembly.Instance(modules.get(build)!);
+  const raw = instance.exports as unknown as WasmExports;
+  const memory = new Arena(growPages(raw.memory), raw.memoryBase() / 4, options.maxBytes);
+  return Object.assign(memory, checkedFunctions(memory, raw), { build });
+}
+
+function growPages(memory: WebAssembly.Memory): GrowMemory {
+  return (elements) => {
+    const missing = elements * 4 - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+    const buffer = memory.buffer;
+    return { floats: new Float32Array(buffer), ints: new Int32Array(buffer), bytes: new Uint8Array(buffer) };
+  };
+}
