@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Random } from "../math/random.js";
+import {
+  type CalibrationCase,
+  confidenceOf,
+  fitCalibration,
+  shareConfidence,
+  thresholdFor,
+} from "./calibration.js";
+
+/** Mentions whose margin tells the chance of being right. */
+function madeUpCases(count: number): CalibrationCase[] {
+  const random = new Random(5);
+  return Array.from({ length: count }, () => {
+    const margin = 0.2 * random.uniform();
+    return { scores: [margin, 0], priors: [0.5, 0.5], best: 0, right: random.uniform() < 0.3 + 3.4 * margin };
+  });
+}
+
+describe("calibration", () => {
+  const cases = madeUpCases(4000);
+  const calibration = fitCalibration(cases, 0.01);
+
+  test("mean confidence equals the share of right links, in the low and in the high half", () => {
+    for (const half of [(m: number) => m < 0.1, (m: number) => m >= 0.1]) {
+      const chosen = cases.filter((c) => half(c.scores[0]));
+      const confidence =
+        chosen.reduce((sum, c) => sum + confidenceOf(calibration, c.scores, c.priors, c.best), 0) /
+        chosen.length;
+      const right = chosen.filter((c) => c.right).length / chosen.length;
+      expect(Math.abs(confidence - right)).toBeLessThan(0.03);
+    }
+  });
+  test("a target precision gives the lowest threshold that reached it, and never a lower one for more", () => {
+    const at90 = thresholdFor(calibration, 0.9);
+    expect(calibration.precisions.find((p) => p.threshold === at90)!.precision).toBeGreaterThanOrEqual(0.9);
+    expect(thresholdFor(calibration, 0.7)).toBeLessThanOrEqual(at90);
+    expect(thresholdFor(calibration, 1.1)).toBe(calibration.precisions.at(-1)!.threshold);
+  });
+  test("candidates share at most 1 and none is surer than the winner", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 8 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (scores, confidence) => {
+          const best = scores.indexOf(Math.max(...scores));
+          const shares = shareConfidence(scores, best, confidence, 0.01);
+          expect(shares.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(1 + 1e-9);
+          for (const share of shares) expect(share).toBeLessThanOrEqual(confidence + 1e-9);
+        },
+      ),
+    );
+  });
+});
