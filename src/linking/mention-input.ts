@@ -22,7 +22,7 @@ export const defaultContextSettings: ContextSettings = {
 };
 
 /** A mention's model input, with where its context words stand. */
-export interface MentionFeatures extends ModelMention {
+export interface MentionInput extends ModelMention {
   /** Token index of each of `words`. */
   wordTokens: Int32Array;
 }
@@ -46,13 +46,13 @@ export function selectionWords(
   return rowsAt(words, contextTokens(words, first, end, settings.selectionWordsEachSide));
 }
 
-export function mentionFeatures(
+export function mentionInput(
   document: AnalysedText,
   words: WordRows,
   span: Span,
   candidates: readonly Candidate[],
   settings: ContextSettings,
-): MentionFeatures {
+): MentionInput {
   const { first, end } = tokenRange(document, span);
   const wordTokens = contextTokens(words, first, end, settings.wordsEachSide);
   return {
@@ -68,4 +68,3 @@ export function mentionFeatures(
 function rowsAt(words: WordRows, tokens: Int32Array): Int32Array {
   return tokens.map((t) => words.rows[t]);
 }
-
