@@ -1,21 +1,26 @@
 /** The published code's own numbers, reproduced: scores, weights, loss, every gradient, three steps of Adam. */
 import { describe, expect, test } from "vitest";
 import { createPlainKernels } from "../src/math/plain-kernels.js";
+import { loadKernelsSync } from "../src/math/wasm-kernels.js";
 import { goldenDocument, goldenFiles, goldenModel } from "./golden-document.js";
 
-const builds = [{ name: "plain float64", bound: 1e-8, create: () => createPlainKernels(Float64Array) }];
-
-/** An array whose largest magnitude is below this is zero but for rounding. */
-const NOTHING = 1e-6;
+/** `nothing`: an array whose largest magnitude is below it is zero but for rounding, and is judged against that magnitude. */
+const builds = [
+  { name: "plain float64", bound: 1e-8, nothing: 1e-6, create: () => createPlainKernels(Float64Array) },
+  { name: "SIMD", bound: 1e-4, nothing: 1e-3, create: () => loadKernelsSync({ build: "simd" }) },
+];
 
 /** Largest difference as a share of the expected array's largest magnitude. */
-function difference(found: ArrayLike<number>, expected: number[]): number {
+function difference(found: ArrayLike<number>, expected: number[], nothing: number): number {
   expect(found.length).toBe(expected.length);
-  const largest = expected.reduce((most, x) => Math.max(most, Math.abs(x)), NOTHING);
+  const largest = expected.reduce((most, x) => Math.max(most, Math.abs(x)), nothing);
   return expected.reduce((most, x, i) => Math.max(most, Math.abs(found[i] - x)), 0) / largest;
 }
 
 for (const build of builds) {
+  const expectClose = (found: ArrayLike<number>, wanted: number[], what: string) =>
+    expect(difference(found, wanted, build.nothing), what).toBeLessThan(build.bound);
+
   describe.each(goldenFiles().map((g) => [g.name, g] as const))(`${build.name}: %s`, (_, golden) => {
     const { expected, variant } = golden;
     const { oracle } = variant;
@@ -24,10 +29,10 @@ for (const build of builds) {
       const model = goldenModel(build.create(), golden);
       const { scores, trace } = model.predict(goldenDocument(golden), { oracle, trace: true });
       for (const [i, own] of scores.entries()) {
-        expect(difference(own, expected.scores[i].slice(0, own.length))).toBeLessThan(build.bound);
+        expectClose(own, expected.scores[i].slice(0, own.length), "scores");
         if (oracle) continue;
         const local = expected.local_scores![i].slice(0, own.length);
-        expect(difference(trace!.mentions[i].local, local)).toBeLessThan(build.bound);
+        expectClose(trace!.mentions[i].local, local, "local scores");
       }
       if (!expected.relation_weights) return;
       const [k, n] = expected.relation_weights.shape;
@@ -35,18 +40,16 @@ for (const build of builds) {
       expect(trace!.pairs).toHaveLength((n * (n - 1)) / 2);
       for (const { left, right, alphaLeft, alphaRight } of trace!.pairs) {
         const each = Array.from({ length: k }, (_, q) => q);
-        expect(
-          difference(
-            alphaLeft,
-            each.map((q) => alpha(q, left, right)),
-          ),
-        ).toBeLessThan(build.bound);
-        expect(
-          difference(
-            alphaRight,
-            each.map((q) => alpha(q, right, left)),
-          ),
-        ).toBeLessThan(build.bound);
+        expectClose(
+          alphaLeft,
+          each.map((q) => alpha(q, left, right)),
+          "weights",
+        );
+        expectClose(
+          alphaRight,
+          each.map((q) => alpha(q, right, left)),
+          "weights",
+        );
       }
     });
 
@@ -57,7 +60,7 @@ for (const build of builds) {
       const { gradients } = model.trainingState;
       for (const { name, offset, size } of model.layout.parts) {
         const wanted = expected.gradients[name]?.data ?? new Array(size).fill(0);
-        expect(difference(gradients.subarray(offset, offset + size), wanted), name).toBeLessThan(build.bound);
+        expectClose(gradients.subarray(offset, offset + size), wanted, name);
       }
     });
   });
@@ -72,7 +75,7 @@ for (const build of builds) {
         expect(Math.abs(loss - wanted) / wanted).toBeLessThan(build.bound);
       }
       for (const { name } of model.layout.parts) {
-        expect(difference(model.parameter(name), parameters[name].data), name).toBeLessThan(build.bound);
+        expectClose(model.parameter(name), parameters[name].data, name);
       }
     });
   });

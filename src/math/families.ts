@@ -39,10 +39,10 @@ export function plainFunctions(memory: Arena): KernelFunctions {
 /** The same kernels with their arguments checked: what does not fit is a LinkingError and touches nothing. */
 export function checkedFunctions(memory: Arena, raw: KernelFunctions): KernelFunctions {
   return {
-    ...checkedModelKernels(memory, raw), // first: it passes on what it does not check
     ...checkedMatrixKernels(memory, raw),
     ...checkedRowKernels(memory, raw),
     ...checkedTrainingKernels(memory, raw),
     ...checkedTableKernels(memory, raw),
+    ...checkedModelKernels(memory, raw),
   };
 }

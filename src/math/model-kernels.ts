@@ -72,12 +72,17 @@ export const EDGE_MESSAGE = 3;
 /** The message of the opposite direction, or −1 when that one is always zero. An edge to itself is its own reverse. */
 export const EDGE_REVERSE = 4;
 
+/** Numbers of scratch room that localScore wants. */
+export function localScoreScratch(count: number, wordCount: number, d: number): number {
+  return count * d + 3 * wordCount + 16;
+}
+
 /** Arrays of one mention's local score, kept for the backward pass. R = most words attended to. */
 export interface LocalScoreKernels {
   /**
    * Hard attention and local score of one mention (spec section 3):
    * u(w) = max_e e·A·w; the `keep` words with the highest u; β = softmax(u); context = Σ β w; psi(e) = e·B·context.
-   * entities (count, d), words: table (…, d) read at wordRows[0..wordCount). scratch: count·d + wordCount·2.
+   * entities (count, d), words: table (…, d) read at wordRows[0..wordCount). scratch: localScoreScratch(count, wordCount, d).
    * Writes psi (count), context (d), chosen (keep): positions in wordRows, weights (keep): β, best (keep): the e that gave u.
    * Returns how many words were kept.
    */
@@ -98,7 +103,7 @@ export interface LocalScoreKernels {
     d: number,
     keep: number,
   ): number;
-  /** Adds into da, db (d). scratch: 2·d + keep. */
+  /** Adds into da, db (d). scratch: 2·d + keep + 8. */
   localScoreBackward(
     da: Address,
     db: Address,
@@ -123,7 +128,7 @@ export interface LocalScoreKernels {
 export interface PairScoreKernels {
   /**
    * Φ of every pair (spec section 5): with r = Σ_k coupling[pair, k] · relations[k], Φ(e, e') = Σ r ∘ e ∘ e', into both
-   * blocks of the pair. entities (candidates, d), coupling (pairs, k), relations (k, d); scratch: d + (largest count)·d.
+   * blocks of the pair. entities (candidates, d), coupling (pairs, k), relations (k, d); scratch: (largest count + 1)·(d + 4).
    */
   pairScores(
     blocks: Address,
@@ -137,7 +142,7 @@ export interface PairScoreKernels {
   ): void;
   /**
    * With t = Σ dΦ(e, e') e ∘ e' of a pair: dcoupling[pair, k] += relations[k]·t and drelations[k] += coupling[pair, k]·t.
-   * When `paddingMention` ≥ 0, dpadding (d) += the gradient for that mention's single entity. scratch: 4·d.
+   * When `paddingMention` ≥ 0, dpadding (d) += the gradient for that mention's single entity. scratch: 4·(d + 4).
    */
   pairScoresBackward(
     dcoupling: Address,
@@ -162,7 +167,7 @@ export interface MessageKernels {
    * One loop of max-product belief propagation (spec section 6) over all edges at once. For source → target:
    * M(e) = max_e' [block(e', e) + beliefs_source(e') − reverse message(e')], argmax kept;
    * shares' = mix · softmax(M) + (1 − mix) · shares; messages' = log shares'. Places past a mention's count hold share 1, message 0.
-   * scratch: (largest count) + (largest width).
+   * scratch: 2·(largest count) + 8.
    */
   updateMessages(
     nextMessages: Address,
@@ -198,7 +203,10 @@ export interface MessageKernels {
 }
 
 export interface FinalScoreKernels {
-  /** rho = w2 · relu(w1[:,0]·q + w1[:,1]·logPrior + b1) + b2 for `count` candidates; w1 (hidden, 2). */
+  /**
+   * rho = w2 · relu(w1[:,0]·q + w1[:,1]·logPrior + b1) + b2 for `count` candidates; w1 (hidden, 2).
+   * Arrays over candidates have room for whole vectors of 4; drho is 0 in places past the candidates.
+   */
   finalScore(
     rho: Address,
     q: Address,

@@ -42,6 +42,8 @@ export function runBackward(
     value("score_combine.2.weight"),
     config.hidden,
   );
+  // the ranking loss cannot see a constant; what is there is rounding, and Adam would make a walk of it
+  kernels.fill(gradient("score_combine.2.bias"), 0, 1);
   let dpsi = dq;
   if (interaction) {
     dpsi = kernels.allocZero(document.candidates);
@@ -103,7 +105,7 @@ function interactionBackward(
     document.entities,
     weights.coupling,
     parameters + layout.offsetOf("rel_embs"),
-    kernels.alloc(4 * d),
+    kernels.alloc(4 * (d + 4)),
     k,
     d,
   );

@@ -96,7 +96,7 @@ export function beliefsBackward(
   kernels.spreadBeliefs(dmessages, dscores, graph.address, false);
   let dearlier = kernels.alloc(size);
   const dshares = kernels.allocZero(size);
-  const scratch = kernels.alloc(document.largestCount + 4);
+  const scratch = kernels.alloc(2 * document.largestCount + 8);
   for (let loop = config.loops - 1; loop >= 0; loop--) {
     kernels.fill(dscores, 0, candidates);
     kernels.fill(dearlier, 0, size);

@@ -116,7 +116,7 @@ function interact(
     document.entities,
     weights.coupling,
     parameters + layout.offsetOf("rel_embs"),
-    kernels.alloc((document.largestCount + 1) * config.dims),
+    kernels.alloc((document.largestCount + 1) * (config.dims + 4)),
     config.relations,
     config.dims,
   );

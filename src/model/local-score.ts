@@ -1,5 +1,6 @@
 /** Local scores Ψ of all mentions (spec section 3): which candidate fits the words around the mention. */
 import type { Address, Kernels } from "../math/kernels.js";
+import { localScoreScratch } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
 
@@ -36,7 +37,7 @@ export function localScoresForward(
   const kept = new Int32Array(n);
   const mostWords = document.wordCounts.reduce((most, count) => Math.max(most, count), 0);
   const mark = kernels.mark();
-  const scratch = kernels.alloc(document.largestCount * d + 2 * mostWords);
+  const scratch = kernels.alloc(localScoreScratch(document.largestCount, mostWords, d));
   for (let i = 0; i < n; i++) {
     kept[i] = kernels.localScore(
       psi + document.starts[i],
@@ -79,7 +80,7 @@ export function localScoresBackward(
 ): void {
   const { dims: d, topWords } = config;
   const mark = kernels.mark();
-  const scratch = kernels.alloc(2 * d + topWords);
+  const scratch = kernels.alloc(2 * d + topWords + 8);
   const { floats } = kernels;
   for (let i = 0; i < document.positions.length; i++) {
     const start = document.starts[i];

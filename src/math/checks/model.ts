@@ -1,6 +1,12 @@
 /** Argument checks of the model kernels: everything a kernel will touch lies inside allocated memory. */
 import type { Arena } from "../memory.js";
-import { GRAPH_FIELDS, type Graph, type ModelKernels, readGraph } from "../model-kernels.js";
+import {
+  GRAPH_FIELDS,
+  type Graph,
+  localScoreScratch,
+  type ModelKernels,
+  readGraph,
+} from "../model-kernels.js";
 import { checkSize, checkVector } from "./bounds.js";
 
 export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKernels {
@@ -14,7 +20,6 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
     return graph;
   };
   return {
-    ...raw,
     localScore(
       psi,
       context,
@@ -36,7 +41,7 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       checkSize("localScore", "wordCount", wordCount);
       checkVector(memory, "localScore", "entities", entities, count * d);
       checkVector(memory, "localScore", "wordRows", wordRows, wordCount);
-      checkVector(memory, "localScore", "scratch", scratch, count * d + 2 * wordCount);
+      checkVector(memory, "localScore", "scratch", scratch, localScoreScratch(count, wordCount, d));
       return raw.localScore(
         psi,
         context,
@@ -53,6 +58,43 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
         wordCount,
         d,
         keep,
+      );
+    },
+    localScoreBackward(
+      da,
+      db,
+      scratch,
+      dpsi,
+      context,
+      chosen,
+      weights,
+      best,
+      kept,
+      entities,
+      count,
+      b,
+      words,
+      wordRows,
+      d,
+    ) {
+      checkVector(memory, "localScoreBackward", "scratch", scratch, 2 * d + kept);
+      checkVector(memory, "localScoreBackward", "entities", entities, count * d);
+      raw.localScoreBackward(
+        da,
+        db,
+        scratch,
+        dpsi,
+        context,
+        chosen,
+        weights,
+        best,
+        kept,
+        entities,
+        count,
+        b,
+        words,
+        wordRows,
+        d,
       );
     },
     meanOfRows(out, table, rows, count, divisor, d) {
@@ -84,7 +126,7 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       const { pairCount, candidates } = checkGraph("pairScoresBackward", graph, [], [], [dblocks]);
       checkVector(memory, "pairScoresBackward", "entities", entities, candidates * d);
       checkVector(memory, "pairScoresBackward", "dcoupling", dcoupling, pairCount * k);
-      checkVector(memory, "pairScoresBackward", "scratch", scratch, 4 * d);
+      checkVector(memory, "pairScoresBackward", "scratch", scratch, 4 * (d + 4));
       raw.pairScoresBackward(
         dcoupling,
         drelations,
@@ -155,7 +197,14 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
     },
     finalScore(rho, q, logPrior, count, w1, b1, w2, b2, hidden) {
       for (const at of [rho, q, logPrior]) checkVector(memory, "finalScore", "candidates", at, count);
+      checkVector(memory, "finalScore", "w1", w1, 2 * hidden);
       raw.finalScore(rho, q, logPrior, count, w1, b1, w2, b2, hidden);
+    },
+    finalScoreBackward(dq, dw1, db1, dw2, db2, drho, q, logPrior, count, w1, b1, w2, hidden) {
+      for (const at of [dq, drho, q, logPrior])
+        checkVector(memory, "finalScoreBackward", "candidates", at, count);
+      for (const at of [w1, dw1]) checkVector(memory, "finalScoreBackward", "w1", at, 2 * hidden);
+      raw.finalScoreBackward(dq, dw1, db1, dw2, db2, drho, q, logPrior, count, w1, b1, w2, hidden);
     },
   };
 }

@@ -1,0 +1,326 @@
+// Local attention of one mention and its backward. Plain twins: src/math/plain/local-score.ts.
+import { bytesOf, multiplyAdd, sumLanes, sumLanesOfFour } from "./lanes";
+import { matmulNT } from "./matrix-nt";
+import { softmaxRows } from "./softmax";
+
+/** See the plain twin. scratch: count·d + 3·wordCount, each part rounded up to whole vectors. */
+export function localScore(
+  psi: i32,
+  context: i32,
+  chosen: i32,
+  weights: i32,
+  best: i32,
+  scratch: i32,
+  entities: i32,
+  count: i32,
+  a: i32,
+  b: i32,
+  words: i32,
+  wordRows: i32,
+  wordCount: i32,
+  d: i32,
+  keep: i32,
+): i32 {
+  const bytes = <usize>d << 2;
+  const scaled = bytesOf(scratch);
+  const room = <usize>((count * d + 3) & ~3) << 2;
+  const list = <usize>((wordCount + 3) & ~3) << 2;
+  const scores = scaled + room;
+  const holders = scores + list;
+  const sorted = holders + list;
+  for (let e: usize = 0; e < <usize>count; e++) {
+    multiplyRow(scaled + e * bytes, bytesOf(entities) + e * bytes, bytesOf(a), bytes);
+  }
+  bestEntities(scores, holders, scaled, count, bytesOf(words), bytesOf(wordRows), wordCount, bytes);
+  const kept = chooseStrongest(bytesOf(chosen), scores, sorted, wordCount, keep);
+  for (let r: usize = 0; r < <usize>kept; r++) {
+    const w = <usize>load<i32>(bytesOf(chosen) + (r << 2)) << 2;
+    store<f32>(bytesOf(weights) + (r << 2), load<f32>(scores + w));
+    store<i32>(bytesOf(best) + (r << 2), load<i32>(holders + w));
+  }
+  softmaxRows(weights, 0, weights, 0, 1, kept);
+  sumWords(bytesOf(context), bytesOf(weights), bytesOf(chosen), kept, bytesOf(words), bytesOf(wordRows), bytes);
+  multiplyRow(scaled, bytesOf(context), bytesOf(b), bytes);
+  matmulNT(psi, count, scratch, d, entities, d, 1, count, d, -1, false);
+  return kept;
+}
+
+/** out = x ∘ y */
+// @ts-ignore: decorator
+@inline
+function multiplyRow(out: usize, x: usize, y: usize, bytes: usize): void {
+  const whole = bytes & ~15;
+  for (let at: usize = 0; at < whole; at += 16) v128.store(out + at, f32x4.mul(v128.load(x + at), v128.load(y + at)));
+  for (let at = whole; at < bytes; at += 4) store<f32>(out + at, load<f32>(x + at) * load<f32>(y + at));
+}
+
+/** Address of the vector of the word at position w. */
+// @ts-ignore: decorator
+@inline
+function wordAt(words: usize, wordRows: usize, w: usize, bytes: usize): usize {
+  return words + <usize>load<i32>(wordRows + (w << 2)) * bytes;
+}
+
+/** scores[w] = max_e e·w, holders[w] = the first such e; four words against two entities at a time. */
+function bestEntities(
+  scores: usize,
+  holders: usize,
+  entities: usize,
+  count: i32,
+  words: usize,
+  wordRows: usize,
+  wordCount: i32,
+  bytes: usize,
+): void {
+  const last = <usize>max<i32>(wordCount - 1, 0);
+  for (let w: usize = 0; w < <usize>wordCount; w += 4) {
+    // past the end the last word is taken again: its place in the lists lies in their rounded-up room
+    const w0 = wordAt(words, wordRows, w, bytes);
+    const w1 = wordAt(words, wordRows, min<usize>(w + 1, last), bytes);
+    const w2 = wordAt(words, wordRows, min<usize>(w + 2, last), bytes);
+    const w3 = wordAt(words, wordRows, min<usize>(w + 3, last), bytes);
+    let top = f32x4.splat(-Infinity);
+    let holder = i32x4.splat(0);
+    let e = 0;
+    for (; e + 1 < count; e += 2) {
+      const e0 = entities + <usize>e * bytes;
+      const e1 = e0 + bytes;
+      let s00 = f32x4.splat(0);
+      let s01 = s00;
+      let s02 = s00;
+      let s03 = s00;
+      let s10 = s00;
+      let s11 = s00;
+      let s12 = s00;
+      let s13 = s00;
+      const whole = bytes & ~15;
+      for (let at: usize = 0; at < whole; at += 16) {
+        const x0 = v128.load(e0 + at);
+        const x1 = v128.load(e1 + at);
+        let y = v128.load(w0 + at);
+        s00 = multiplyAdd(x0, y, s00);
+        s10 = multiplyAdd(x1, y, s10);
+        y = v128.load(w1 + at);
+        s01 = multiplyAdd(x0, y, s01);
+        s11 = multiplyAdd(x1, y, s11);
+        y = v128.load(w2 + at);
+        s02 = multiplyAdd(x0, y, s02);
+        s12 = multiplyAdd(x1, y, s12);
+        y = v128.load(w3 + at);
+        s03 = multiplyAdd(x0, y, s03);
+        s13 = multiplyAdd(x1, y, s13);
+      }
+      let r0 = sumLanesOfFour(s00, s01, s02, s03);
+      let r1 = sumLanesOfFour(s10, s11, s12, s13);
+      for (let at = whole; at < bytes; at += 4) {
+        const y = f32x4(load<f32>(w0 + at), load<f32>(w1 + at), load<f32>(w2 + at), load<f32>(w3 + at));
+        r0 = multiplyAdd(f32x4.splat(load<f32>(e0 + at)), y, r0);
+        r1 = multiplyAdd(f32x4.splat(load<f32>(e1 + at)), y, r1);
+      }
+      holder = v128.bitselect(i32x4.splat(e), holder, f32x4.gt(r0, top));
+      top = f32x4.pmax(top, r0);
+      holder = v128.bitselect(i32x4.splat(e + 1), holder, f32x4.gt(r1, top));
+      top = f32x4.pmax(top, r1);
+    }
+    if (e < count) {
+      const e0 = entities + <usize>e * bytes;
+      let s0 = f32x4.splat(0);
+      let s1 = s0;
+      let s2 = s0;
+      let s3 = s0;
+      const whole = bytes & ~15;
+      for (let at: usize = 0; at < whole; at += 16) {
+        const x = v128.load(e0 + at);
+        s0 = multiplyAdd(x, v128.load(w0 + at), s0);
+        s1 = multiplyAdd(x, v128.load(w1 + at), s1);
+        s2 = multiplyAdd(x, v128.load(w2 + at), s2);
+        s3 = multiplyAdd(x, v128.load(w3 + at), s3);
+      }
+      let r = sumLanesOfFour(s0, s1, s2, s3);
+      for (let at = whole; at < bytes; at += 4) {
+        const y = f32x4(load<f32>(w0 + at), load<f32>(w1 + at), load<f32>(w2 + at), load<f32>(w3 + at));
+        r = multiplyAdd(f32x4.splat(load<f32>(e0 + at)), y, r);
+      }
+      holder = v128.bitselect(i32x4.splat(e), holder, f32x4.gt(r, top));
+      top = f32x4.pmax(top, r);
+    }
+    v128.store(scores + (w << 2), top);
+    v128.store(holders + (w << 2), holder);
+  }
+}
+
+/** Positions of the `keep` highest scores, ascending; of equal scores the earlier stays. `sorted` is room for a copy. */
+function chooseStrongest(chosen: usize, scores: usize, sorted: usize, count: i32, keep: i32): i32 {
+  if (count <= keep) {
+    for (let w = 0; w < count; w++) store<i32>(chosen + (<usize>w << 2), w);
+    return count;
+  }
+  memory.copy(sorted, scores, <usize>count << 2);
+  const threshold = highest(sorted, count, keep);
+  let above = 0;
+  for (let w: usize = 0; w < <usize>count; w++) above += i32(load<f32>(scores + (w << 2)) > threshold);
+  let ties = keep - above;
+  let kept = 0;
+  for (let w = 0; w < count; w++) {
+    const score = load<f32>(scores + (<usize>w << 2));
+    const isTie = score == threshold && ties > 0;
+    if (!isTie && !(score > threshold)) continue;
+    if (isTie) ties--;
+    store<i32>(chosen + (<usize>kept << 2), w);
+    kept++;
+  }
+  return kept;
+}
+
+/** The rank-th highest of `count` numbers (rank from 1), by quickselect; reorders them. */
+function highest(x: usize, count: i32, rank: i32): f32 {
+  let low = 0;
+  let high = count - 1;
+  const wanted = rank - 1;
+  while (low < high) {
+    const pivot = load<f32>(x + (<usize>((low + high) >> 1) << 2));
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (load<f32>(x + (<usize>i << 2)) > pivot) i++;
+      while (load<f32>(x + (<usize>j << 2)) < pivot) j--;
+      if (i > j) break;
+      const y = load<f32>(x + (<usize>i << 2));
+      store<f32>(x + (<usize>i << 2), load<f32>(x + (<usize>j << 2)));
+      store<f32>(x + (<usize>j << 2), y);
+      i++;
+      j--;
+    }
+    if (wanted <= j) high = j;
+    else if (wanted >= i) low = i;
+    else break;
+  }
+  return load<f32>(x + (<usize>wanted << 2));
+}
+
+/** out = Σ_r weights[r] · word chosen[r], sixteen numbers at a time in registers. */
+function sumWords(out: usize, weights: usize, chosen: usize, kept: i32, words: usize, wordRows: usize, bytes: usize): void {
+  const blocks = bytes & ~63;
+  for (let at: usize = 0; at < blocks; at += 64) {
+    let s0 = f32x4.splat(0);
+    let s1 = s0;
+    let s2 = s0;
+    let s3 = s0;
+    for (let r: usize = 0; r < <usize>kept; r++) {
+      const w = wordAt(words, wordRows, <usize>load<i32>(chosen + (r << 2)), bytes) + at;
+      const weight = v128.load32_splat(weights + (r << 2));
+      s0 = multiplyAdd(weight, v128.load(w), s0);
+      s1 = multiplyAdd(weight, v128.load(w, 16), s1);
+      s2 = multiplyAdd(weight, v128.load(w, 32), s2);
+      s3 = multiplyAdd(weight, v128.load(w, 48), s3);
+    }
+    v128.store(out + at, s0);
+    v128.store(out + at, s1, 16);
+    v128.store(out + at, s2, 32);
+    v128.store(out + at, s3, 48);
+  }
+  const whole = bytes & ~15;
+  for (let at = blocks; at < whole; at += 16) {
+    let s = f32x4.splat(0);
+    for (let r: usize = 0; r < <usize>kept; r++) {
+      const w = wordAt(words, wordRows, <usize>load<i32>(chosen + (r << 2)), bytes) + at;
+      s = multiplyAdd(v128.load32_splat(weights + (r << 2)), v128.load(w), s);
+    }
+    v128.store(out + at, s);
+  }
+  for (let at = whole; at < bytes; at += 4) {
+    let s: f32 = 0;
+    for (let r: usize = 0; r < <usize>kept; r++) {
+      const w = wordAt(words, wordRows, <usize>load<i32>(chosen + (r << 2)), bytes) + at;
+      s += load<f32>(weights + (r << 2)) * load<f32>(w);
+    }
+    store<f32>(out + at, s);
+  }
+}
+
+/** See the plain twin. scratch: 2·d + kept, each part rounded up to whole vectors. */
+export function localScoreBackward(
+  da: i32,
+  db: i32,
+  scratch: i32,
+  dpsi: i32,
+  context: i32,
+  chosen: i32,
+  weights: i32,
+  best: i32,
+  kept: i32,
+  entities: i32,
+  count: i32,
+  b: i32,
+  words: i32,
+  wordRows: i32,
+  d: i32,
+): void {
+  const bytes = <usize>d << 2;
+  const whole = bytes & ~15;
+  const dcontext = bytesOf(scratch);
+  const dweights = dcontext + ((bytes + 15) & ~15);
+  // dcontext = B ∘ Σ dpsi(e) e, db += context ∘ Σ dpsi(e) e
+  for (let at: usize = 0; at < whole; at += 16) {
+    let s = f32x4.splat(0);
+    for (let e: usize = 0; e < <usize>count; e++) {
+      s = multiplyAdd(v128.load32_splat(bytesOf(dpsi) + (e << 2)), v128.load(bytesOf(entities) + e * bytes + at), s);
+    }
+    v128.store(dcontext + at, f32x4.mul(s, v128.load(bytesOf(b) + at)));
+    const gradient = bytesOf(db) + at;
+    v128.store(gradient, multiplyAdd(s, v128.load(bytesOf(context) + at), v128.load(gradient)));
+  }
+  for (let at = whole; at < bytes; at += 4) {
+    let s: f32 = 0;
+    for (let e: usize = 0; e < <usize>count; e++) {
+      s += load<f32>(bytesOf(dpsi) + (e << 2)) * load<f32>(bytesOf(entities) + e * bytes + at);
+    }
+    store<f32>(dcontext + at, s * load<f32>(bytesOf(b) + at));
+    const gradient = bytesOf(db) + at;
+    store<f32>(gradient, load<f32>(gradient) + s * load<f32>(bytesOf(context) + at));
+  }
+  // dβ = dcontext · w; du = β (dβ − Σ β dβ)
+  let mean: f32 = 0;
+  for (let r: usize = 0; r < <usize>kept; r++) {
+    const w = wordAt(bytesOf(words), bytesOf(wordRows), <usize>load<i32>(bytesOf(chosen) + (r << 2)), bytes);
+    let sums = f32x4.splat(0);
+    for (let at: usize = 0; at < whole; at += 16) sums = multiplyAdd(v128.load(dcontext + at), v128.load(w + at), sums);
+    let sum = sumLanes(sums);
+    for (let at = whole; at < bytes; at += 4) sum += load<f32>(dcontext + at) * load<f32>(w + at);
+    store<f32>(dweights + (r << 2), sum);
+    mean += sum * load<f32>(bytesOf(weights) + (r << 2));
+  }
+  for (let r: usize = 0; r < <usize>kept; r++) {
+    const w = wordAt(bytesOf(words), bytesOf(wordRows), <usize>load<i32>(bytesOf(chosen) + (r << 2)), bytes);
+    const e = bytesOf(entities) + <usize>load<i32>(bytesOf(best) + (r << 2)) * bytes;
+    const du = load<f32>(bytesOf(weights) + (r << 2)) * (load<f32>(dweights + (r << 2)) - mean);
+    const factor = f32x4.splat(du);
+    const gradient = bytesOf(da);
+    for (let at: usize = 0; at < whole; at += 16) {
+      const product = f32x4.mul(v128.load(e + at), v128.load(w + at));
+      v128.store(gradient + at, multiplyAdd(factor, product, v128.load(gradient + at)));
+    }
+    for (let at = whole; at < bytes; at += 4) {
+      store<f32>(gradient + at, load<f32>(gradient + at) + du * load<f32>(e + at) * load<f32>(w + at));
+    }
+  }
+}
+
+/** out (d) = Σ table[rows[r]] / divisor. */
+export function meanOfRows(out: i32, table: i32, rows: i32, count: i32, divisor: f32, d: i32): void {
+  const bytes = <usize>d << 2;
+  const whole = bytes & ~15;
+  const factor = <f32>1 / divisor;
+  for (let at: usize = 0; at < whole; at += 16) {
+    let s = f32x4.splat(0);
+    for (let r: usize = 0; r < <usize>count; r++) {
+      s = f32x4.add(s, v128.load(wordAt(bytesOf(table), bytesOf(rows), r, bytes) + at));
+    }
+    v128.store(bytesOf(out) + at, f32x4.mul(s, f32x4.splat(factor)));
+  }
+  for (let at = whole; at < bytes; at += 4) {
+    let s: f32 = 0;
+    for (let r: usize = 0; r < <usize>count; r++) s += load<f32>(wordAt(bytesOf(table), bytesOf(rows), r, bytes) + at);
+    store<f32>(bytesOf(out) + at, s * factor);
+  }
+}
