@@ -18,7 +18,7 @@ export { softmaxRows, softmaxRowsBackward } from "./softmax";
 export { decodeFloat16Rows, decodeInt8Rows } from "./tables";
 export { tanhLayer, tanhLayerBackward } from "./tanh-layer";
 export { adamStep, marginLoss } from "./training";
-export { addScaled, allFinite, copy, dot, dropout, fill } from "./vectors";
+export { addScaled, allFinite, copy, dot, dropout, exp, fill, log, tanh } from "./vectors";
 
 /** First byte that no kernel uses for itself. */
 export function memoryBase(): usize {

@@ -1,5 +1,6 @@
 // Operations on single vectors. Plain twins: src/math/plain/rows.ts and dropout.ts.
 import { bytesOf, loadPart, multiplyAdd, storePart, sumLanes } from "./lanes";
+import { exp4, log4, tanh4 } from "./transcendental";
 
 export function fill(out: i32, value: f32, count: i32): void {
   const o = bytesOf(out);
@@ -61,6 +62,36 @@ export function dotBytes(x: usize, y: usize, count: i32): f32 {
   for (; i < whole; i += 16) s0 = multiplyAdd(v128.load(x + i), v128.load(y + i), s0);
   if (rest) s1 = multiplyAdd(loadPart(x + whole, rest, zero), loadPart(y + whole, rest, zero), s1);
   return sumLanes(f32x4.add(f32x4.add(s0, s1), f32x4.add(s2, s3)));
+}
+
+/** y[i] = eˣ of x[i]. */
+export function exp(y: i32, x: i32, count: i32): void {
+  const to = bytesOf(y);
+  const from = bytesOf(x);
+  const whole = (<usize>count & ~3) << 2;
+  const rest = count & 3;
+  for (let i: usize = 0; i < whole; i += 16) v128.store(to + i, exp4(v128.load(from + i)));
+  if (rest) storePart(to + whole, exp4(loadPart(from + whole, rest, f32x4.splat(1))), rest);
+}
+
+/** y[i] = ln x[i]. */
+export function log(y: i32, x: i32, count: i32): void {
+  const to = bytesOf(y);
+  const from = bytesOf(x);
+  const whole = (<usize>count & ~3) << 2;
+  const rest = count & 3;
+  for (let i: usize = 0; i < whole; i += 16) v128.store(to + i, log4(v128.load(from + i)));
+  if (rest) storePart(to + whole, log4(loadPart(from + whole, rest, f32x4.splat(1))), rest);
+}
+
+/** y[i] = tanh x[i]. */
+export function tanh(y: i32, x: i32, count: i32): void {
+  const to = bytesOf(y);
+  const from = bytesOf(x);
+  const whole = (<usize>count & ~3) << 2;
+  const rest = count & 3;
+  for (let i: usize = 0; i < whole; i += 16) v128.store(to + i, tanh4(v128.load(from + i)));
+  if (rest) storePart(to + whole, tanh4(loadPart(from + whole, rest, f32x4.splat(1))), rest);
 }
 
 /** 1 when all numbers are finite: x − x is 0 for those and NaN for the others. */

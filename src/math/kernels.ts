@@ -184,6 +184,10 @@ export interface RowKernels {
   /** y += a·x */
   addScaled(y: Address, x: Address, a: number, count: number): void;
   dot(x: Address, y: Address, count: number): number;
+  /** y[i] = eˣ, ln x, tanh x of x[i], within a few units in the last place of float32. */
+  exp(y: Address, x: Address, count: number): void;
+  log(y: Address, x: Address, count: number): void;
+  tanh(y: Address, x: Address, count: number): void;
   /** False when any of the `count` numbers is NaN or infinite. */
   allFinite(x: Address, count: number): boolean;
 }

@@ -1,5 +1,7 @@
 /** Seeded random numbers (xoshiro128**), the same on every platform, in Node and in browsers. */
 
+import { LinkingError } from "../errors.js";
+
 /** A generator's whole state: four unsigned 32-bit words. Save it to go on later with the same numbers. */
 export type RandomState = [number, number, number, number];
 
@@ -11,6 +13,9 @@ export class Random {
     this.#s = new Uint32Array(4);
     if (typeof seed !== "number") this.#s.set(seed);
     else {
+      if (!Number.isSafeInteger(seed)) {
+        throw new LinkingError("usage", `The seed is ${seed}; give a whole number.`);
+      }
       // splitmix32 over both halves of the seed: neighbouring seeds give unrelated states.
       let x = (seed | 0) ^ Math.imul(Math.floor(seed / 4294967296) | 0, 0x9e3779b9);
       for (let i = 0; i < 4; i++) {
@@ -52,6 +57,9 @@ export class Random {
 
   /** A uniform integer in [0, n), without bias. */
   below(n: number): number {
+    if (!(n >= 1 && n <= 4294967296)) {
+      throw new LinkingError("usage", `No integer is below ${n}; give a number from 1 to 2³².`);
+    }
     const limit = 4294967296 - (4294967296 % n);
     let x = this.uint32();
     while (x >= limit) x = this.uint32();

@@ -116,10 +116,22 @@ function checkedRowSums(memory: Arena, raw: RowKernels): Pick<RowKernels, RowSum
   };
 }
 
-type Vectors = "dropout" | "fill" | "copy" | "addScaled" | "dot" | "allFinite";
+type Vectors = "exp" | "log" | "tanh" | "dropout" | "fill" | "copy" | "addScaled" | "dot" | "allFinite";
 
 function checkedVectors(memory: Arena, raw: RowKernels): Pick<RowKernels, Vectors> {
+  const checkedMap = (name: "exp" | "log" | "tanh"): RowKernels["exp"] => {
+    const map = raw[name];
+    return (y, x, count) => {
+      checkSize(name, "count", count);
+      checkVector(memory, name, "y", y, count);
+      checkVector(memory, name, "x", x, count);
+      map(y, x, count);
+    };
+  };
   return {
+    exp: checkedMap("exp"),
+    log: checkedMap("log"),
+    tanh: checkedMap("tanh"),
     dropout(y, x, count, rate, seed) {
       checkSize("dropout", "count", count);
       checkVector(memory, "dropout", "y", y, count);

@@ -129,6 +129,21 @@ function dot(f: Floats, x: Address, y: Address, count: number): number {
   return sum;
 }
 
+/** y[i] = eˣ of x[i]. */
+function exp(f: Floats, y: Address, x: Address, count: number): void {
+  for (let i = 0; i < count; i++) f[y + i] = Math.exp(f[x + i]);
+}
+
+/** y[i] = ln x[i]. */
+function log(f: Floats, y: Address, x: Address, count: number): void {
+  for (let i = 0; i < count; i++) f[y + i] = Math.log(f[x + i]);
+}
+
+/** y[i] = tanh x[i]. */
+function tanh(f: Floats, y: Address, x: Address, count: number): void {
+  for (let i = 0; i < count; i++) f[y + i] = Math.tanh(f[x + i]);
+}
+
 /** x − x is 0 for every finite number and NaN for the others. */
 function allFinite(f: Floats, x: Address, count: number): boolean {
   for (let i = 0; i < count; i++) if (f[x + i] - f[x + i] !== 0) return false;
@@ -152,6 +167,9 @@ export function plainRowKernels(memory: Arena): RowKernels {
     copy: (out, from, count) => void memory.floats.copyWithin(out, from, from + count),
     addScaled: (...args) => addScaled(memory.floats, ...args),
     dot: (...args) => dot(memory.floats, ...args),
+    exp: (...args) => exp(memory.floats, ...args),
+    log: (...args) => log(memory.floats, ...args),
+    tanh: (...args) => tanh(memory.floats, ...args),
     allFinite: (...args) => allFinite(memory.floats, ...args),
   };
 }
