@@ -12,6 +12,7 @@ export { type ConvertOptions, type ConvertResult, convertDataset } from "./datas
 export { DatasetCounter, type DatasetInfo } from "./datasets/dataset-info.js";
 export { type DatasetFormat, datasetFormats, detectFormat, readDataset } from "./datasets/formats.js";
 export * from "./index.js";
+export { type BuildOptions, buildKnowledgeBase } from "./kb/build.js";
 export {
   type EntityText,
   type EntityTexts,

@@ -12,6 +12,27 @@ export interface CommandEntry {
 
 export const commands: CommandEntry[] = [
   {
+    name: "kb",
+    summary: "knowledge bases: build, look into, search",
+    commands: [
+      {
+        name: "build",
+        summary: "make a knowledge base out of corpora or own catalogues",
+        load: () => import("./kb-build.js"),
+      },
+      {
+        name: "info",
+        summary: "print what a knowledge base holds and was made from",
+        load: () => import("./kb-info.js"),
+      },
+      {
+        name: "search",
+        summary: "print what a name can mean",
+        load: () => import("./kb-search.js"),
+      },
+    ],
+  },
+  {
     name: "vectors",
     summary: "word and entity vectors: import, train, look at",
     commands: [

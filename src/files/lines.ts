@@ -23,7 +23,7 @@ const LONGEST = 64 * 1024 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** The bytes of a file, unpacked when it begins like gzip. `-` is standard input, as it comes. */
+/** The bytes of a file, unpacked when it begins like gzip or bzip2. `-` is standard input, as it comes. */
 export async function openBytes(path: string, signal?: AbortSignal): Promise<Readable> {
   if (path === "-") return process.stdin;
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -36,18 +36,46 @@ export async function openBytes(path: string, signal?: AbortSignal): Promise<Rea
     throw new LinkingError("bad-input", `${path} is a folder; a file was wanted.`);
   }
   const handle = await open(path, "r");
-  const head = new Uint8Array(2);
-  const { bytesRead } = await handle.read(head, 0, 2, 0);
+  const head = new Uint8Array(3);
+  const { bytesRead } = await handle.read(head, 0, 3, 0);
   await handle.close();
   const raw = createReadStream(path, { highWaterMark: 1 << 18, signal });
-  if (bytesRead < 2 || head[0] !== 0x1f || head[1] !== 0x8b) return raw;
-  const unpacked = createGunzip({ chunkSize: 1 << 18 });
-  raw.on("error", (error) => unpacked.destroy(error));
-  return raw.pipe(unpacked);
+  const begins = (...bytes: number[]) => bytesRead >= bytes.length && bytes.every((b, i) => head[i] === b);
+  if (begins(0x1f, 0x8b)) {
+    const unpacked = createGunzip({ chunkSize: 1 << 18 });
+    raw.on("error", (error) => unpacked.destroy(error));
+    return raw.pipe(unpacked);
+  }
+  // "BZh"
+  if (begins(0x42, 0x5a, 0x68)) return unpackBzip2(raw);
+  return raw;
+}
+
+/** The package is loaded only when a file needs it. */
+async function unpackBzip2(raw: Readable): Promise<Readable> {
+  const { default: unbzip2 } = await import("unbzip2-stream");
+  const { PassThrough } = await import("node:stream");
+  const unpacked = unbzip2();
+  const out = new PassThrough({ highWaterMark: 1 << 20 });
+  raw.on("error", (error) => out.destroy(error));
+  unpacked.on("error", (error: unknown) =>
+    out.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  raw.pipe(unpacked).pipe(out);
+  return out;
 }
 
 /** A file that breaks off (a cut gzip, a failing disk) ends in a `bad-file` error after its last whole line. */
 export async function* readLines(path: string, options: LineOptions = {}): AsyncGenerator<TextLine> {
+  yield* splitLines(await openBytes(path, options.signal), path, options);
+}
+
+/** The lines of bytes that are already open; `path` is what error sentences call them. */
+export async function* splitLines(
+  chunks: AsyncIterable<Buffer>,
+  path: string,
+  options: LineOptions = {},
+): AsyncGenerator<TextLine> {
   const longest = options.longest ?? LONGEST;
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let pieces: Uint8Array[] = [];
@@ -81,7 +109,7 @@ export async function* readLines(path: string, options: LineOptions = {}): Async
   };
 
   try {
-    for await (const chunk of (await openBytes(path, options.signal)) as AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       let from = 0;
       for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
         keep(chunk.subarray(from, at));

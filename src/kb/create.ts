@@ -25,6 +25,8 @@ export interface NameInput {
   surface: string;
   /** Title of the entity. */
   entity: string;
+  /** Its row, where titles are not unique. */
+  row?: number;
   /** Links seen with this surface; 0 when it is only known as a name. */
   count?: number;
   /** "link" when there is a count, else "own". */
@@ -82,7 +84,7 @@ export function createKnowledgeBaseBytes(input: KnowledgeBaseInput): Uint8Array<
   for (const n of input.names ?? []) {
     const count = n.count ?? 0;
     const source = nameSources[n.source ?? (count > 0 ? "link" : "own")];
-    names.add(n.surface, rowOf(n.entity, `The name "${n.surface}"`), count, source);
+    names.add(n.surface, n.row ?? rowOf(n.entity, `The name "${n.surface}"`), count, source);
   }
   return encodeKnowledgeBase({
     entities,

@@ -1,4 +1,6 @@
 /** The single-file store: everything in memory, opened from an ArrayBuffer, in Node and in browsers. */
+
+import { normaliseTitle } from "../corpus/titles.js";
 import { LinkingError } from "../errors.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
@@ -9,7 +11,6 @@ import { PERSON, URL_BY_TITLE, urlOfTitle, urlPrefixOf } from "./file-writer.js"
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "./knowledge-base.js";
 import { hashString, StringTable } from "./string-table.js";
 import { readSurfaceRecord } from "./surface-record.js";
-import { normaliseTitle } from "./titles.js";
 
 const NONE = 0xffffffff;
 

@@ -1,0 +1,130 @@
+/** What an encyclopedia's first sentence tells: other names, whether it is a person, whether the page only lists meanings. */
+
+const HEAD = 600;
+
+/** The first sentence or so: up to a full stop that ends no abbreviation or initial, at most 300 characters. */
+export function firstSentence(text: string): string {
+  const line = text.slice(0, HEAD).trimStart().split("\n", 1)[0];
+  const stop = /(?<=[\p{Ll}\d)"'”’\]]{2})[.!?](?=\s+["“(]?\p{Lu}|\s*$)/gu;
+  for (let match = stop.exec(line); match; match = stop.exec(line)) {
+    const end = match.index + 1;
+    if (isAbbreviation(line, end) || openBracket(line, end)) continue;
+    return line.slice(0, Math.min(end, 300));
+  }
+  return line.length > 300 ? `${line.slice(0, line.lastIndexOf(" ", 299))} …` : line;
+}
+
+function isAbbreviation(line: string, end: number): boolean {
+  const word = /(\S+)\.$/.exec(line.slice(Math.max(0, end - 12), end))?.[1] ?? "";
+  return /^(?:St|Dr|Mr|Mrs|Ms|Prof|Rev|Gen|Col|Lt|Capt|Sgt|Jr|Sr|Mt|No|vs|ca|approx|etc|Inc|Ltd|Co|Corp)$/i.test(
+    word,
+  );
+}
+
+function openBracket(line: string, end: number): boolean {
+  let depth = 0;
+  for (let i = 0; i < end; i++) {
+    if (line[i] === "(") depth++;
+    else if (line[i] === ")" && depth > 0) depth--;
+  }
+  return depth > 0;
+}
+
+/** "Mercury may refer to:" — a page of meanings. `title` ending in "(disambiguation)" is one by name. */
+export function isDisambiguationText(title: string, text: string): boolean {
+  if (/\(disambiguation\)$/i.test(title)) return true;
+  const line = text.slice(0, 300).trimStart().split("\n", 1)[0];
+  return (
+    /\b(?:may|can|could|might)\s+(?:also\s+|either\s+)?(?:mean|refer\s+to|be|stand\s+for)\b/i.test(line) &&
+    /:\s*$/.test(line)
+  );
+}
+
+const month =
+  "(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)";
+const date = `(?:${month}\\s+\\d{1,2}|\\d{1,2}\\s+${month})`;
+const bornBracket = /\([^()]{0,160}\b(?:born|b\.|died|d\.|baptised|baptized)\s[^()]{0,60}\d{3,4}/;
+const bornAfter = /,?\s(?:was\s)?born\s(?:\(|in\s|on\s)?[^.]{0,60}\d{3,4}/;
+const lifeDates = new RegExp(
+  `\\([^()]{0,120}${date},?\\s+\\d{3,4}\\s*[–—-]\\s*[^()]{0,60}\\d{3,4}[^()]{0,40}\\)[^.]{0,60}\\b(?:was|were)\\b`,
+  "u",
+);
+const yearRange =
+  /\([^()]{0,120}?(?:c\.\s*|ca\.\s*)?\d{1,4}(?:\s?(?:BC|AD|BCE|CE))?\s*[–—-]\s*(?:c\.\s*)?\d{1,4}(?:\s?(?:BC|AD|BCE|CE))?\)/;
+const personNoun =
+  /\b(?:is|was)\s+(?:an?|the|one\s+of)\s+(?:[^.,;]{0,80}\s)?(?:actor|actress|author|writer|poet|novelist|singer|rapper|musician|composer|songwriter|player|footballer|cricketer|coach|manager|politician|president|minister|king|queen|prince|princess|emperor|empress|duke|duchess|pope|bishop|archbishop|saint|philosopher|scientist|physicist|chemist|biologist|mathematician|astronomer|economist|historian|journalist|general|admiral|soldier|officer|leader|explorer|inventor|engineer|architect|painter|artist|sculptor|director|producer|comedian|presenter|model|lawyer|judge|businessman|businesswoman|businessperson|activist|theologian|wrestler|boxer|swimmer|golfer|skier|cyclist|driver|jockey|dancer|chef|astronaut|criminal|murderer|physician|doctor|psychologist|psychiatrist|philanthropist|monarch|ruler|pharaoh|senator|governor|mayor|diplomat|revolutionary|missionary|monk|nun|priest|scholar|linguist|critic|photographer|designer|guitarist|drummer|pianist|violinist|conductor|goalkeeper|quarterback|pitcher)\b/i;
+const groupNoun =
+  /\b(?:band|group|team|duo|trio|series|war|battle|family|company|dynasty|movie|film|novel)\b/i;
+
+/** Does the first sentence speak of a human being? Dates of birth and death, or an occupation with a range of years. */
+export function isPersonText(text: string): boolean {
+  const head = text.slice(0, HEAD).trimStart().split("\n", 1)[0].slice(0, 350);
+  if (bornBracket.test(head) || lifeDates.test(head)) return true;
+  const verb = /\b(?:is|was|are|were)\b.*/.exec(head)?.[0].slice(0, 120) ?? "";
+  if (yearRange.test(head) && personNoun.test(head)) return true;
+  if (groupNoun.test(verb)) return false;
+  return bornAfter.test(head) || personNoun.test(verb);
+}
+
+const NAME =
+  '[\\p{Lu}\\d][^\\s,;:()"“”]*(?:\\s+(?:(?:of|the|and|de|la|von|van|al|bin|&)\\s+)*[\\p{Lu}\\d][^\\s,;:()"“”]*){0,7}';
+const calledAs = new RegExp(
+  `\\b(?:also|better|commonly|often|usually|sometimes|formerly|previously|originally|officially|formally|simply|popularly|mostly|best|otherwise|later|generally|informally|once|widely)(?:\\s+(?:known|called|named|spelled|spelt|written|abbreviated|referred\\s+to|nicknamed|titled|shortened))?(?:\\s+(?:simply|just|professionally))?(?:\\s+(?:as|to))?\\s+(?:the\\s+|as\\s+)?["“]?(${NAME})`,
+  "gu",
+);
+const calledPlain = new RegExp(
+  `\\b(?:known|abbreviated|nicknamed|called|shortened|acronym|abbreviation|aka|a\\.k\\.a\\.|or(?:\\s+simply)?)(?:\\s+(?:as|to|simply))?\\s+(?:the\\s+)?["“]?(${NAME})`,
+  "gu",
+);
+const bornAs = new RegExp(`\\(\\s*(?:né|née|born(?:\\s+as)?)\\s+(${NAME})\\s*[;,]`, "gu");
+const quoted = /["“]([\p{Lu}][^"”]{1,40})["”]/gu;
+
+/** Other names of the page's subject as its first sentence gives them; the title itself is not repeated. */
+export function aliasesOf(title: string, text: string): string[] {
+  const sentence = firstSentence(text);
+  const found = new Set<string>();
+  const add = (name: string) => {
+    const clean = name
+      .trim()
+      .replace(/[.,;:'"”’]+$/, "")
+      .replace(/^["“'‘]/, "");
+    if (clean.length > 1 && clean.length < 80 && clean !== title) found.add(clean);
+  };
+  const verb = /\s(?:is|was|are|were|means|refers)\s/.exec(sentence);
+  const front = verb ? sentence.slice(0, verb.index) : "";
+  if (front !== "" && front.length < 250) {
+    subjectNames(front, title).forEach(add);
+    for (const pattern of [calledAs, calledPlain, bornAs]) {
+      for (const match of front.matchAll(pattern)) add(match[1]);
+    }
+    for (const match of front.matchAll(/\(([\p{Lu}\d][\p{Lu}\d.&/-]{1,8})[,;)]/gu)) add(match[1]);
+  }
+  if (verb) {
+    const rest = sentence.slice(verb.index);
+    for (const match of rest.matchAll(calledAs))
+      if (!/\b(?:for|by)\b/.test(match[0].slice(0, 20))) add(match[1]);
+  }
+  return [...found].slice(0, 12);
+}
+
+/** The sentence's subject before the first bracket or comma, and what a nickname in quotes makes of it. */
+function subjectNames(front: string, title: string): string[] {
+  const subject = front
+    .split(/\s*[(,;]/, 1)[0]
+    .replace(/^(?:The|A|An)\s+(?=\p{Lu})/u, "")
+    .trim();
+  if (!/^\p{Lu}/u.test(subject) || subject.length > 70 || !sharesWord(subject, title)) return [];
+  const nickname = [...subject.matchAll(quoted)][0];
+  if (!nickname) return [subject];
+  const bare = subject.replace(quoted, "").replace(/\s+/g, " ").trim();
+  const last = bare.split(" ").at(-1) ?? "";
+  return [bare, `${nickname[1]} ${last}`];
+}
+
+function sharesWord(subject: string, title: string): boolean {
+  const words = new Set(title.toLowerCase().split(/[\s,()]+/));
+  return subject
+    .toLowerCase()
+    .split(/[\s,()]+/)
+    .some((w) => w.length > 2 && words.has(w));
+}

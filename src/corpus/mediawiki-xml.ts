@@ -1,0 +1,231 @@
+/**
+ * Pages out of MediaWiki's pages-articles XML, from a stream of bytes in constant memory. The dump's form is fixed and
+ * flat, so pages are cut out by their tags and only what is needed of them is decoded; docs/design.md has the
+ * measurement against a general XML parser.
+ */
+import { LinkingError } from "../errors.js";
+import { aliasesOf, isDisambiguationText, isPersonText } from "./first-sentence.js";
+import { defaultNamespaces, type Namespaces } from "./link-target.js";
+import type { CorpusReader, OnWarning, Page } from "./page.js";
+import { normaliseTitle } from "./titles.js";
+import { WikitextReader } from "./wikitext.js";
+import { decodeXmlText } from "./xml-text.js";
+
+const PAGE_END = Buffer.from("</page>");
+const PAGE_START = Buffer.from("<page>");
+/** No page of a real dump comes near; a file that never closes a page must not fill the memory. Bytes. */
+const LARGEST_PAGE = 16 << 20;
+
+export interface MediaWikiOptions {
+  /** What warnings call the input. */
+  name: string;
+  onWarning?: OnWarning;
+  /** Pages (of any kind) that are passed over unread, for going on after an interruption. */
+  skip?: number;
+}
+
+export interface MediaWikiReader extends CorpusReader {
+  /** Where the wiki's articles are, from the dump's siteinfo: "https://en.wikipedia.org/wiki/". Known after the first page. */
+  readonly urlPrefix: string | undefined;
+  /** Pages behind us, of any kind: what `skip` counts. */
+  readonly pagesRead: number;
+}
+
+export function readMediaWikiXml(chunks: AsyncIterable<Buffer>, options: MediaWikiOptions): MediaWikiReader {
+  const namespaces = defaultNamespaces();
+  let wikitext: WikitextReader | undefined;
+  let urlPrefix: string | undefined;
+  let bytesRead = 0;
+  let pagesRead = 0;
+
+  async function* pages(): AsyncGenerator<Page> {
+    for await (const { bytes, first } of cutPages(chunks, options, (n) => (bytesRead = n))) {
+      if (first) urlPrefix = readSiteInfo(first, namespaces);
+      pagesRead++;
+      if (pagesRead <= (options.skip ?? 0)) continue;
+      wikitext ??= new WikitextReader(namespaces);
+      const page = readPage(bytes, wikitext, namespaces);
+      if (page) yield page;
+    }
+  }
+  return {
+    pages,
+    get bytesRead() {
+      return bytesRead;
+    },
+    get urlPrefix() {
+      return urlPrefix;
+    },
+    get pagesRead() {
+      return pagesRead;
+    },
+  };
+}
+
+/** Each page's bytes from behind `<page>` to before `</page>`; with the first one comes what stood before it. */
+async function* cutPages(
+  chunks: AsyncIterable<Buffer>,
+  { name, onWarning }: MediaWikiOptions,
+  onBytes: (n: number) => void,
+): AsyncGenerator<{ bytes: Buffer; first?: Buffer }> {
+  let rest: Buffer = Buffer.alloc(0);
+  /** Where in `rest` the search for the end goes on. */
+  let searched = 0;
+  let consumed = 0;
+  let seen = 0;
+  const warnEnd = (reason: string) => {
+    const start = rest.indexOf(PAGE_START);
+    const title = start < 0 ? undefined : titleOf(rest.subarray(start));
+    const where = title === undefined ? "" : `, in the page "${title}"`;
+    onWarning?.(
+      `${name} ${reason} at byte ${consumed + rest.length}${where}; the ${seen} pages before it are used.`,
+    );
+  };
+  try {
+    for await (const chunk of chunks) {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      let end = rest.indexOf(PAGE_END, searched);
+      let from = 0;
+      while (end >= 0) {
+        const start = rest.indexOf(PAGE_START, from);
+        if (start >= 0 && start < end) {
+          onBytes(consumed + end);
+          yield seen++ === 0
+            ? { bytes: rest.subarray(start, end), first: rest.subarray(0, start) }
+            : { bytes: rest.subarray(start, end) };
+        }
+        from = end + PAGE_END.length;
+        end = rest.indexOf(PAGE_END, from);
+      }
+      consumed += from;
+      rest = rest.subarray(from);
+      searched = Math.max(0, rest.length - PAGE_END.length);
+      if (rest.length > LARGEST_PAGE) {
+        onWarning?.(
+          `${name} has more than ${LARGEST_PAGE >> 20} MB without the end of a page at byte ${consumed}; that part is left out.`,
+        );
+        consumed += rest.length;
+        rest = Buffer.alloc(0);
+        searched = 0;
+      }
+    }
+  } catch (error) {
+    if (error instanceof LinkingError || (error as Error).name === "AbortError") throw error;
+    warnEnd("cannot be read further (a broken download?)");
+    return;
+  }
+  if (seen === 0) {
+    throw new LinkingError(
+      "bad-file",
+      `${name} has no pages; a MediaWiki pages-articles XML dump was expected. Was it cut off, or is it another kind of file?`,
+    );
+  }
+  if (rest.indexOf(PAGE_START) >= 0 || rest.indexOf("</mediawiki>") < 0) warnEnd("is cut off: it ends");
+  onBytes(consumed + rest.length);
+}
+
+function titleOf(page: Buffer): string | undefined {
+  return element(page, "title", 0, page.length);
+}
+
+function element(page: Buffer, tag: string, from: number, to: number): string | undefined {
+  const start = page.indexOf(`<${tag}>`, from);
+  if (start < 0 || start >= to) return undefined;
+  const end = page.indexOf(`</${tag}>`, start);
+  return end < 0 ? undefined : decodeXmlText(page, start + tag.length + 2, end);
+}
+
+/** Undefined for pages outside the article namespace and for pages without a title. */
+function readPage(page: Buffer, wikitext: WikitextReader, namespaces: Namespaces): Page | undefined {
+  const open = page.indexOf("<text");
+  const head = open < 0 ? page.length : open;
+  const title = normaliseTitle(element(page, "title", 0, head) ?? "");
+  if (title === "") return undefined;
+  const ns = element(page, "ns", 0, head);
+  if (ns === undefined ? hasNamespace(title, namespaces) : ns.trim() !== "0") return undefined;
+  const id = element(page, "id", 0, head)?.trim() ?? "";
+  const source = textOf(page, open);
+  const redirect = redirectTarget(page, head) ?? redirectInText(source);
+  if (redirect !== undefined) return emptyPage(title, id, normaliseTitle(redirect));
+  const contents = wikitext.read(source);
+  const isDisambiguation =
+    contents.templates.some(isDisambiguationTemplate) || isDisambiguationText(title, contents.text);
+  return {
+    title,
+    id,
+    kind: isDisambiguation ? "disambiguation" : "article",
+    text: contents.text,
+    links: contents.links,
+    looseLinks: contents.looseLinks,
+    categories: contents.categories,
+    aliases: isDisambiguation ? [] : [...new Set([...contents.bold, ...aliasesOf(title, contents.text)])],
+    isPerson:
+      !isDisambiguation && (contents.categories.some(isPersonCategory) || isPersonText(contents.text)),
+  };
+}
+
+function emptyPage(title: string, id: string, redirectTo: string): Page {
+  return {
+    title,
+    id,
+    kind: "redirect",
+    redirectTo,
+    text: "",
+    links: [],
+    looseLinks: [],
+    categories: [],
+    aliases: [],
+    isPerson: false,
+  };
+}
+
+function textOf(page: Buffer, open: number): string {
+  if (open < 0) return "";
+  const start = page.indexOf(">", open);
+  if (start < 0 || page[start - 1] === 47) return "";
+  const end = page.lastIndexOf("</text>");
+  return decodeXmlText(page, start + 1, end > start ? end : page.length);
+}
+
+/** `<redirect title="…" />`, which newer dumps have. */
+function redirectTarget(page: Buffer, to: number): string | undefined {
+  const at = page.indexOf('<redirect title="');
+  if (at < 0 || at >= to) return undefined;
+  const from = at + 17;
+  const end = page.indexOf('"', from);
+  return end < 0 ? undefined : decodeXmlText(page, from, end);
+}
+
+function redirectInText(source: string): string | undefined {
+  const head = source.slice(0, 400);
+  return /^\s*#\s*redirect\s*:?\s*\[\[\s*:?([^\]|]+)/i.exec(head)?.[1];
+}
+
+function hasNamespace(title: string, namespaces: Namespaces): boolean {
+  const colon = title.indexOf(":");
+  const kind = colon > 0 ? namespaces.get(title.slice(0, colon).toLowerCase()) : undefined;
+  return kind !== undefined && kind !== "wiki";
+}
+
+const disambiguationTemplate =
+  /^(?:dab|disamb|disambig|disambiguation|disambig[- ].*|disambiguation[ -].*|hn ?dis|geo ?dis|school ?dis|number ?dis|road ?dis|hospital ?dis|[2-9]l[ac]c?(?: ?disambig)?|[2-9]letter.*|tla ?(?:disambig|dab)?|lnd|mathdab|.* disambiguation|set index article|sia|surname|given name)$/;
+
+function isDisambiguationTemplate(name: string): boolean {
+  return disambiguationTemplate.test(name.replaceAll("_", " "));
+}
+
+function isPersonCategory(category: string): boolean {
+  return /^(?:living people|\d+s? (?:bc )?(?:births|deaths))\b/i.test(category);
+}
+
+/** Namespace names of this wiki, and where its articles are. */
+function readSiteInfo(head: Buffer, namespaces: Namespaces): string | undefined {
+  const text = head.toString("utf8", Math.max(0, head.length - (1 << 16)));
+  for (const match of text.matchAll(/<namespace key="(-?\d+)"[^>]*>([^<]+)<\/namespace>/g)) {
+    const key = Number(match[1]);
+    const kind = key === 6 || key === -2 ? "file" : key === 14 ? "category" : "other";
+    if (key !== 0) namespaces.set(match[2].toLowerCase(), kind);
+  }
+  const base = /<base>(https?:\/\/[^<]*\/)[^/<]*<\/base>/.exec(text)?.[1];
+  return base?.replace(/^http:/, "https:");
+}

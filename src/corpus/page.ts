@@ -1,0 +1,43 @@
+/** A page of a corpus, whatever format it was read from. */
+
+/** A link in the page's text: the surface is `text.slice(start, end)`. */
+export interface PageLink {
+  start: number;
+  end: number;
+  /** Title of the page it leads to, normalised, redirects not followed. */
+  target: string;
+}
+
+/** A link outside running text (in a table, an infobox, a footnote): a surface, but no context. */
+export interface LooseLink {
+  surface: string;
+  target: string;
+}
+
+export interface Page {
+  title: string;
+  /** The corpus's own identifier; empty when it has none. */
+  id: string;
+  kind: "article" | "redirect" | "disambiguation";
+  /** Title a redirect leads to. */
+  redirectTo?: string;
+  /** Plain text, paragraphs and headings on lines of their own. */
+  text: string;
+  links: PageLink[];
+  looseLinks: LooseLink[];
+  categories: string[];
+  /** Other names that the first sentence gives. */
+  aliases: string[];
+  isPerson: boolean;
+}
+
+/** Where in an input its pages end and what was wrong with it. */
+export interface CorpusReader {
+  /** Pages of articles, redirects and disambiguations, in the input's order; other namespaces are left out. */
+  pages(): AsyncIterable<Page>;
+  /** Bytes of (unpacked) input behind us. */
+  readonly bytesRead: number;
+}
+
+/** Told about input that was passed over: a bad line, a file that breaks off. */
+export type OnWarning = (sentence: string) => void;

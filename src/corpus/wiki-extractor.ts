@@ -1,0 +1,81 @@
+/** Pages out of WikiExtractor's JSON lines, whose texts may keep links as `<a href="Title">anchor</a>`. */
+import { decodeHTML } from "entities";
+import type { TextLine } from "../files/lines.js";
+import { aliasesOf, isDisambiguationText, isPersonText } from "./first-sentence.js";
+import { defaultNamespaces, readLinkTarget } from "./link-target.js";
+import type { OnWarning, Page, PageLink } from "./page.js";
+import { normaliseTitle } from "./titles.js";
+import { decodePercent } from "./wikitext.js";
+
+const namespaces = defaultNamespaces();
+
+/** `skip` lines are passed over unread, for going on after an interruption. Bad lines are warned about and left out. */
+export async function* readWikiExtractor(
+  lines: AsyncIterable<TextLine>,
+  options: { name: string; onWarning?: OnWarning; skip?: number },
+): AsyncGenerator<{ page: Page; line: number }> {
+  const { name, onWarning, skip = 0 } = options;
+  let bad = 0;
+  for await (const line of lines) {
+    if (line.number <= skip) continue;
+    const page = line.problem ? line.problem : readLine(line.text);
+    if (typeof page !== "string") {
+      if (page) yield { page, line: line.number };
+    } else if (++bad <= 5) onWarning?.(`${name}, line ${line.number}: ${page}; the line is left out.`);
+  }
+  if (bad > 5) onWarning?.(`${name}: ${bad} lines in all could not be used.`);
+}
+
+/** The page, undefined for an empty line, or what is wrong. */
+function readLine(line: string): Page | string | undefined {
+  if (line.trim() === "") return undefined;
+  let value: { id?: unknown; title?: unknown; text?: unknown };
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return "it is not JSON";
+  }
+  if (value === null || typeof value !== "object" || typeof value.title !== "string")
+    return "it has no title";
+  const title = normaliseTitle(value.title);
+  if (title === "") return "its title is empty";
+  const { text, links } = readAnchors(typeof value.text === "string" ? value.text : "");
+  const isDisambiguation = isDisambiguationText(title, text);
+  return {
+    title,
+    id: value.id === undefined || value.id === null ? "" : String(value.id),
+    kind: isDisambiguation ? "disambiguation" : "article",
+    text,
+    links,
+    looseLinks: [],
+    categories: [],
+    aliases: isDisambiguation ? [] : aliasesOf(title, text),
+    isPerson: !isDisambiguation && isPersonText(text),
+  };
+}
+
+/** Text with the anchors taken out, and where they were. A tag that does not close is left as text. */
+export function readAnchors(source: string): { text: string; links: PageLink[] } {
+  const links: PageLink[] = [];
+  if (!source.includes("<") && !source.includes("&")) return { text: source, links };
+  let text = "";
+  let at = 0;
+  for (let open = source.indexOf('<a href="'); open >= 0; open = source.indexOf('<a href="', at)) {
+    const quote = source.indexOf('">', open + 9);
+    const close = quote < 0 ? -1 : source.indexOf("</a>", quote);
+    if (close < 0) break;
+    text += decodeEntities(source.slice(at, open));
+    const start = text.length;
+    text += decodeEntities(source.slice(quote + 2, close));
+    const target = readLinkTarget(decodePercent(decodeEntities(source.slice(open + 9, quote))), namespaces);
+    const title = target.kind === "article" ? normaliseTitle(target.title) : "";
+    if (title !== "" && text.length > start) links.push({ start, end: text.length, target: title });
+    at = close + 4;
+  }
+  text += decodeEntities(source.slice(at));
+  return { text, links };
+}
+
+function decodeEntities(text: string): string {
+  return text.includes("&") ? decodeHTML(text).replaceAll("\u00a0", " ") : text;
+}
