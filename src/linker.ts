@@ -1,9 +1,11 @@
 /** The whole path: text → names → candidates → model → links. Runs in Node and in browsers. */
+
+import type { SelectionSettings } from "./candidates/selection.js";
 import { LinkingError, throwIfAborted } from "./errors.js";
 import { explainLink, type ReasonedMention } from "./explain/explain-link.js";
 import type { KnowledgeBase } from "./kb/knowledge-base.js";
 import { type Calibration, confidenceOf, shareConfidence, thresholdFor } from "./linking/calibration.js";
-import { type CandidateSettings, candidateList, selectCandidates } from "./linking/candidate-lists.js";
+import { candidateList, chooseCandidates } from "./linking/candidate-lists.js";
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "./linking/link.js";
 import {
   type ContextSettings,
@@ -22,7 +24,7 @@ import type { Candidate, Span } from "./types.js";
 import type { VectorTable } from "./vectors/vector-table.js";
 
 export interface LinkerSettings {
-  candidates: CandidateSettings;
+  candidates: SelectionSettings;
   context: ContextSettings;
   /** Links less likely than this are NIL, unless a call says otherwise. */
   nil: number;
@@ -39,6 +41,8 @@ export interface LinkerParts {
   model: Model;
   calibration: Calibration;
   settings: LinkerSettings;
+  /** What the linker tells of itself: name, sizes, settings. */
+  description?: Record<string, unknown>;
 }
 
 /** A name on its way through one block; `order` is its number in the caller's list or in text order. */
@@ -49,6 +53,7 @@ interface PendingMention extends Span {
 export class Linker {
   readonly kb: KnowledgeBase;
   readonly settings: LinkerSettings;
+  readonly description: Record<string, unknown>;
   readonly #parts: LinkerParts;
   readonly #unitWords: VectorTable;
   readonly #finder: MentionFinder;
@@ -57,6 +62,7 @@ export class Linker {
     this.#parts = parts;
     this.kb = parts.kb;
     this.settings = parts.settings;
+    this.description = parts.description ?? {};
     this.#unitWords = parts.words.unitRows();
     this.#finder = createMentionFinder(parts.kb);
   }
@@ -145,14 +151,14 @@ export class Linker {
 
   #select(document: AnalysedText, words: WordRows, span: Span, list: Candidate[]): Candidate[] {
     const { candidates, context } = this.settings;
-    if (list.length <= candidates.byPrior + candidates.byContext) return list;
+    if (list.length <= candidates.byPrior) return list;
     const sum = new Float32Array(this.#unitWords.d);
     const row = new Float32Array(this.#unitWords.d);
     for (const w of selectionWords(document, words, span, context)) {
       this.#unitWords.readRow(w, row);
       for (let k = 0; k < sum.length; k++) sum[k] += row[k];
     }
-    return selectCandidates(list, this.#parts.entities, sum, candidates);
+    return chooseCandidates(list, this.#parts.entities, sum, candidates);
   }
 
   #linkPiece(
