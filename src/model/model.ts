@@ -38,6 +38,8 @@ export interface TrainOptions {
   rate: number;
   /** Decides which features dropout drops; left out, nothing is dropped. */
   dropoutSeed?: number;
+  /** Train with the others' gold entities told. */
+  oracle?: boolean;
 }
 
 const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
