@@ -31,6 +31,13 @@ export type { MentionFinder } from "./mentions/mention-finder.js";
 export { createConfig, defaultConfig, type ModelConfig, type Normalization } from "./model/config.js";
 export type { ModelDocument, ModelMention } from "./model/document.js";
 export { createModel, type Model, type Prediction } from "./model/model.js";
+export {
+  createModelFrom,
+  formatModel,
+  type ModelOrigin,
+  parseModel,
+  type StoredModel,
+} from "./model/model-format.js";
 export type { ModelTables, RowSource } from "./model/tables.js";
 export type { ModelTrace } from "./model/trace.js";
 export { type AnalysedText, analyseText } from "./text/analysed-text.js";

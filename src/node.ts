@@ -22,5 +22,6 @@ export {
 } from "./kb/entity-texts.js";
 export { openKnowledgeBase } from "./kb/open.js";
 export { enableRelaxedSimd } from "./math/enable-relaxed-simd.js";
+export { loadModel, saveModel } from "./model/model-file.js";
 export { type ImportOptions, importVectors, type VectorFormat } from "./vectors/import-vectors.js";
 export { openVectorTable, readNpyTable, writeVectorTable } from "./vectors/vector-file.js";

@@ -1,4 +1,5 @@
 /** The whole model on one document, forward: from encoded document to final scores. Keeps what the backward pass needs. */
+import { LinkingError } from "../errors.js";
 import type { Address, Kernels } from "../math/kernels.js";
 import type { Graph } from "../math/model-kernels.js";
 import { type Beliefs, beliefsForward } from "./beliefs.js";
@@ -77,6 +78,12 @@ export function runForward(
     at("score_combine.2.bias"),
     config.hidden,
   );
+  if (!kernels.allFinite(q, scored) || !kernels.allFinite(scores, scored)) {
+    throw new LinkingError(
+      "not-a-number",
+      `The scores of a document of ${document.documentMentions} mentions came out as NaN or infinity; check the vector tables and the parameters for such values, or train with a lower rate.`,
+    );
+  }
   return { document, local, interaction, q, scores, scored };
 }
 

@@ -153,13 +153,13 @@ export class Model {
   trainStep(document: ModelDocument, options: TrainOptions): number {
     if (!document.mentions.some((m) => m.gold >= 0)) return 0;
     const loss = this.computeGradients(document, options);
-    if (!Number.isFinite(loss)) {
+    const { gradients, m, v } = this.#forTraining();
+    if (!Number.isFinite(loss) || !this.kernels.allFinite(gradients, this.layout.size)) {
       throw new LinkingError(
         "not-a-number",
-        `The loss of a document of ${document.mentions.length} mentions is ${loss}; the parameters are left as they were. Lower the learning rate (${options.rate}) or check the vectors for NaN.`,
+        `The loss of a document of ${document.mentions.length} mentions is ${loss} and its gradient holds NaN or infinity; the parameters are left as they were. Lower the learning rate (${options.rate}).`,
       );
     }
-    const { gradients, m, v } = this.#forTraining();
     this.steps++;
     const { beta1, beta2, epsilon } = ADAM;
     this.kernels.adamStep(
