@@ -25,3 +25,11 @@ export { enableRelaxedSimd } from "./math/enable-relaxed-simd.js";
 export { loadModel, saveModel } from "./model/model-file.js";
 export { type ImportOptions, importVectors, type VectorFormat } from "./vectors/import-vectors.js";
 export { openVectorTable, readNpyTable, writeVectorTable } from "./vectors/vector-file.js";
+export { workerFile } from "./workers/worker-file.js";
+export {
+  type MapOptions,
+  WorkerPool,
+  type WorkerPoolOptions,
+  type WorkerSetUp,
+  type WorkerTask,
+} from "./workers/worker-pool.js";

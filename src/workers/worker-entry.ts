@@ -1,0 +1,29 @@
+/** What every thread of a pool runs: it loads the pool's worker file with the first task, then does task after task. */
+import { workerData } from "node:worker_threads";
+import { failureOf, type Outcome } from "./outcome.js";
+import type { WorkerSetUp } from "./worker-pool.js";
+
+/** What the pool hands to its threads. */
+export interface EntryData {
+  file: string;
+  data: unknown;
+}
+
+type Work = (task: unknown) => unknown;
+
+let work: Promise<Work> | undefined;
+
+async function setUp(): Promise<Work> {
+  const { file, data } = workerData as EntryData;
+  const module = (await import(file)) as { default: WorkerSetUp<unknown, unknown, unknown> };
+  return module.default(data);
+}
+
+export default async function runTask(task: unknown): Promise<Outcome<unknown>> {
+  try {
+    work ??= setUp();
+    return { result: await (await work)(task) };
+  } catch (error) {
+    return failureOf(error);
+  }
+}

@@ -1,0 +1,145 @@
+/** A pool of worker threads for work that splits: tasks in, results out in the order of the tasks, whatever the number of threads. */
+import { availableParallelism } from "node:os";
+import type { Piscina } from "piscina";
+import { LinkingError, messageOf, throwIfAborted } from "../errors.js";
+import { type Outcome, unwrapOutcome } from "./outcome.js";
+import type { EntryData } from "./worker-entry.js";
+import { workerFile } from "./worker-file.js";
+
+/**
+ * A worker file's default export: gets the pool's `data` when a thread has its first task (it loads the model, opens the
+ * knowledge base) and returns the function that does a task. What either throws is thrown where the task was given.
+ */
+export type WorkerSetUp<Data, Task, Result> = (
+  data: Data,
+) => WorkerTask<Task, Result> | Promise<WorkerTask<Task, Result>>;
+
+export type WorkerTask<Task, Result> = (task: Task) => Result | Promise<Result>;
+
+export interface WorkerPoolOptions<Data> {
+  /** The worker's compiled file, `workerFile("./x-worker.js", import.meta.url)`; its default export is a `WorkerSetUp`. */
+  file: URL;
+  /** Number of threads; one for each processor when left out. */
+  workers?: number;
+  /** What every thread gets once, when it sets itself up. */
+  data?: Data;
+  /** Tasks that `run` lets wait before it answers `busy`; no bound when left out (`map` bounds itself). */
+  maxWaiting?: number;
+}
+
+export interface MapOptions<Task, Result> {
+  /** Stops the work for real: running threads are ended and replaced. */
+  signal?: AbortSignal;
+  /** Takes the place of a failed task's result; without it the first failure ends the whole map. */
+  onFailure?: (error: unknown, task: Task, index: number) => Result;
+}
+
+export class WorkerPool<Task, Result, Data = undefined> {
+  readonly workers: number;
+  #options: WorkerPoolOptions<Data>;
+  #threads: Promise<Piscina<Task, Outcome<Result>>> | undefined;
+
+  constructor(options: WorkerPoolOptions<Data>) {
+    this.workers = options.workers ?? availableParallelism();
+    if (!(Number.isInteger(this.workers) && this.workers >= 1)) {
+      throw new LinkingError(
+        "usage",
+        `The number of workers is ${options.workers}; give a whole number, 1 or more.`,
+      );
+    }
+    this.#options = options;
+  }
+
+  /** Loads the thread library with the first task, so that who never needs a thread does not pay for it. */
+  async #start(): Promise<Piscina<Task, Outcome<Result>>> {
+    const { Piscina } = await import("piscina");
+    const { file, data, maxWaiting } = this.#options;
+    const entry: EntryData = { file: file.href, data };
+    const threads = new Piscina<Task, Outcome<Result>>({
+      filename: workerFile("./worker-entry.js", import.meta.url).href,
+      // Threads start with the first tasks and stay: what they have set up is expensive.
+      minThreads: 0,
+      maxThreads: this.workers,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      maxQueue: maxWaiting ?? Number.POSITIVE_INFINITY,
+      workerData: entry,
+      // Between tasks a worker's event loop goes on (timers, open files).
+      atomics: "disabled",
+    });
+    // A thread that ends is told to its task, below; without a listener Node would end the process.
+    threads.on("error", () => {});
+    return threads;
+  }
+
+  /** Does one task. Throws what the worker threw, `worker-lost` when its thread ended, `cancelled` on the signal. */
+  async run(task: Task, signal?: AbortSignal): Promise<Result> {
+    throwIfAborted(signal);
+    this.#threads ??= this.#start();
+    const threads = await this.#threads;
+    let outcome: Outcome<Result>;
+    try {
+      outcome = await threads.run(task, { signal });
+    } catch (error) {
+      throwIfAborted(signal);
+      const message = messageOf(error);
+      if (/queue is at limit/i.test(message)) {
+        throw new LinkingError("busy", "Too many tasks are waiting for a worker; try again later.", {
+          cause: error,
+        });
+      }
+      if (error instanceof Error && error.name === "DataCloneError") throw error;
+      throw new LinkingError(
+        "worker-lost",
+        `A worker thread ended before its task was done (${message}). It has been replaced; the task may need more memory than there is.`,
+        { cause: error },
+      );
+    }
+    return unwrapOutcome(outcome);
+  }
+
+  /**
+   * Results of all tasks, in the order of the tasks. Takes a new task only when a thread can use it soon, so an endless source
+   * is fine, and what is in flight stays bounded. Leaving the loop early stops the tasks under way.
+   */
+  async *map(
+    tasks: Iterable<Task> | AsyncIterable<Task>,
+    options: MapOptions<Task, Result> = {},
+  ): AsyncGenerator<Result, void, undefined> {
+    throwIfAborted(options.signal);
+    const stop = new AbortController();
+    const signal = options.signal ? AbortSignal.any([stop.signal, options.signal]) : stop.signal;
+    const inFlight: Promise<Result>[] = [];
+    const oldest = () => inFlight.shift() as Promise<Result>;
+    let index = 0;
+    const start = (task: Task) => {
+      const at = index++;
+      let result = this.run(task, signal);
+      const { onFailure } = options;
+      if (onFailure) {
+        result = result.catch((error) => {
+          if (signal.aborted) throw error;
+          return onFailure(error, task, at);
+        });
+      }
+      result.catch(() => {}); // waited for in its turn, below; until then it is not unhandled
+      inFlight.push(result);
+    };
+    try {
+      for await (const task of tasks) {
+        throwIfAborted(options.signal);
+        // One task running and one waiting for each thread: no thread idles while the caller uses a result.
+        if (inFlight.length >= 2 * this.workers) yield await oldest();
+        start(task);
+      }
+      while (inFlight.length > 0) yield await oldest();
+    } finally {
+      if (inFlight.length > 0) stop.abort();
+      await Promise.allSettled(inFlight);
+    }
+  }
+
+  /** Ends all threads at once; tasks under way fail. */
+  async close(): Promise<void> {
+    await (await this.#threads)?.destroy();
+  }
+}
