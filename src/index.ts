@@ -18,6 +18,14 @@ export {
 export { openKnowledgeBaseBytes } from "./kb/file-store.js";
 export type { KnowledgeBase, KnowledgeBaseInfo, NameCandidate, SurfaceInfo } from "./kb/knowledge-base.js";
 export { describeNameSources, type NameSource, nameSources } from "./kb/name-sources.js";
+export { linkedPage, linkedText } from "./linking/formats/linked-html.js";
+export { maskHtml } from "./linking/html-text.js";
+export {
+  type LinkerManifest,
+  type OpenLinkerOptions,
+  openLinker,
+  type ReadModelFile,
+} from "./loading/open-linker.js";
 export { type Address, type KernelBuild, type Kernels, NONE } from "./math/kernels.js";
 export { createPlainKernels } from "./math/plain-kernels.js";
 export { Random, type RandomState } from "./math/random.js";

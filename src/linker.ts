@@ -34,7 +34,7 @@ export interface LinkerSettings {
 
 export interface LinkerParts {
   kb: KnowledgeBase;
-  /** Rows by word, lengths as they come; the unit rows are derived. */
+  /** Rows by word, lengths as they come. */
   words: VectorTable;
   /** Unit rows in the order of the knowledge base. */
   entities: VectorTable;
@@ -55,7 +55,6 @@ export class Linker {
   readonly settings: LinkerSettings;
   readonly description: Record<string, unknown>;
   readonly #parts: LinkerParts;
-  readonly #unitWords: VectorTable;
   readonly #finder: MentionFinder;
 
   constructor(parts: LinkerParts) {
@@ -63,7 +62,6 @@ export class Linker {
     this.kb = parts.kb;
     this.settings = parts.settings;
     this.description = parts.description ?? {};
-    this.#unitWords = parts.words.unitRows();
     this.#finder = createMentionFinder(parts.kb);
   }
 
@@ -152,10 +150,11 @@ export class Linker {
   #select(document: AnalysedText, words: WordRows, span: Span, list: Candidate[]): Candidate[] {
     const { candidates, context } = this.settings;
     if (list.length <= candidates.byPrior) return list;
-    const sum = new Float32Array(this.#unitWords.d);
-    const row = new Float32Array(this.#unitWords.d);
+    const unitWords = this.#parts.model.tables.words;
+    const sum = new Float32Array(unitWords.d);
+    const row = new Float32Array(unitWords.d);
     for (const w of selectionWords(document, words, span, context)) {
-      this.#unitWords.readRow(w, row);
+      unitWords.readRow(w, row, 0);
       for (let k = 0; k < sum.length; k++) sum[k] += row[k];
     }
     return chooseCandidates(list, this.#parts.entities, sum, candidates);

@@ -22,6 +22,7 @@ const order = [
   "explain",
   "linking",
   "linker.ts",
+  "loading",
   "server",
   "cli",
   "index.ts",

@@ -12,6 +12,11 @@ export interface CommandEntry {
 
 export const commands: CommandEntry[] = [
   {
+    name: "link",
+    summary: "link the names in a text to entities",
+    load: () => import("./link.js"),
+  },
+  {
     name: "kb",
     summary: "knowledge bases: build, look into, search",
     commands: [

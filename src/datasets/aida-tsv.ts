@@ -145,7 +145,8 @@ function columnsOf(mention: AnnotatedMention): string[] {
   return columns;
 }
 
-function formatDocument(doc: AnnotatedDocument): string {
+/** The document in AIDA-CoNLL columns, with its -DOCSTART- line. */
+export function formatAidaDocument(doc: AnnotatedDocument): string {
   const lines = [`-DOCSTART- (${doc.id})`];
   let next = 0;
   for (const token of tokensOf(doc)) {
@@ -167,7 +168,7 @@ function formatDocument(doc: AnnotatedDocument): string {
 export async function createAidaTsvWriter(path: string): Promise<DatasetWriter> {
   const file = await createAtomicFile(path);
   return {
-    write: (doc) => file.write(formatDocument(doc)),
+    write: (doc) => file.write(formatAidaDocument(doc)),
     close: () => file.commit(),
     abort: () => file.abort(),
   };

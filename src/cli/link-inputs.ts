@@ -1,0 +1,130 @@
+/** What `mulrel link` is given: text as an argument, files, standard input; plain text, HTML or JSON lines. */
+import { existsSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { LinkingError, messageOf } from "../errors.js";
+import { readLines, splitLines, type TextLine } from "../files/lines.js";
+import { maskHtml } from "../linking/html-text.js";
+import type { Span } from "../types.js";
+
+export type InputForm = "text" | "html" | "jsonl";
+
+/** A document as it goes into the linker, with what it was before. */
+export interface InputDocument {
+  id: string;
+  /** What is linked; of the same length as `source`. */
+  text: string;
+  /** As given: differs from `text` for HTML. */
+  source: string;
+  form: InputForm;
+  mentions?: Span[];
+}
+
+const ARGUMENT = "argument";
+const STANDARD_INPUT = "-";
+
+/** An argument is standard input (-), a file when there is one of that name, and a text otherwise. */
+export async function* readInputs(args: readonly string[], form?: InputForm): AsyncGenerator<InputDocument> {
+  const isTerminal = Boolean(process.stdin.isTTY);
+  if (args.length === 0 && isTerminal) {
+    throw new LinkingError(
+      "usage",
+      'There is nothing to link: give a text, a file, or text on standard input ("-").',
+    );
+  }
+  for (const [number, argument] of (args.length === 0 ? [STANDARD_INPUT] : args).entries()) {
+    if (argument === STANDARD_INPUT) yield* readStream(process.stdin, "stdin", form ?? "text");
+    else if (isFile(argument)) yield* readFileInput(argument, form ?? formOfName(argument));
+    else {
+      refuseLostFile(argument);
+      yield toDocument(number === 0 ? ARGUMENT : `${ARGUMENT} ${number + 1}`, argument, form ?? "text");
+    }
+  }
+}
+
+/** How many documents there will be, when every argument is one. */
+export function countInputs(args: readonly string[], form?: InputForm): number | undefined {
+  return args.some((a) => a === STANDARD_INPUT || (form ?? formOfName(a)) === "jsonl")
+    ? undefined
+    : args.length;
+}
+
+function isFile(argument: string): boolean {
+  if (argument.length > 4096 || argument.includes("\0") || !existsSync(argument)) return false;
+  if (statSync(argument).isFile()) return true;
+  throw new LinkingError(
+    "usage",
+    `${argument} is a folder; give the files in it: mulrel link ${argument}/*.`,
+  );
+}
+
+/** "storys.txt" is hardly a text to link; saying so beats linking the file's name. */
+function refuseLostFile(argument: string): void {
+  if (/^\S+\.(txt|html?|jsonl|md)$/i.test(argument)) {
+    throw new LinkingError("usage", `There is no file ${argument}; check the path.`);
+  }
+}
+
+function formOfName(path: string): InputForm {
+  if (/\.html?$/i.test(path)) return "html";
+  return /\.(jsonl|ndjson)$/i.test(path) ? "jsonl" : "text";
+}
+
+async function* readFileInput(path: string, form: InputForm): AsyncGenerator<InputDocument> {
+  if (form === "jsonl") {
+    yield* readJsonl(readLines(path), path);
+    return;
+  }
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw new LinkingError("disk", `${path} could not be read: ${messageOf(error)}.`, { cause: error });
+  }
+  yield toDocument(path, decode(bytes), form);
+}
+
+async function* readStream(
+  stream: AsyncIterable<Buffer>,
+  name: string,
+  form: InputForm,
+): AsyncGenerator<InputDocument> {
+  if (form === "jsonl") {
+    yield* readJsonl(splitLines(stream, name), name);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  yield toDocument(name, decode(Buffer.concat(chunks)), form);
+}
+
+/** UTF-8 without its byte-order mark; what is no UTF-8 becomes U+FFFD. */
+function decode(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function toDocument(id: string, source: string, form: InputForm): InputDocument {
+  return { id, source, text: form === "html" ? maskHtml(source) : source, form };
+}
+
+async function* readJsonl(lines: AsyncIterable<TextLine>, file: string): AsyncGenerator<InputDocument> {
+  for await (const { text: line, number, problem } of lines) {
+    if (problem) throw new LinkingError("bad-input", `${file}, line ${number}: ${problem}.`);
+    if (line.trim() !== "") yield parseLine(line, file, number);
+  }
+}
+
+function parseLine(line: string, file: string, number: number): InputDocument {
+  const wrong = (what: string) => new LinkingError("bad-input", `${file}, line ${number}: ${what}`);
+  let value: { id?: unknown; text?: unknown; mentions?: unknown };
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw wrong(`this is no JSON (${messageOf(error)}); wanted {"text": "…"} on each line.`);
+  }
+  if (typeof value?.text !== "string")
+    throw wrong('there is no "text"; wanted {"id"?, "text", "mentions"?: [{"start", "end"}]}.');
+  const document = toDocument(String(value.id ?? `${file}:${number}`), value.text, "text");
+  if (Array.isArray(value.mentions))
+    document.mentions = value.mentions.map((m) => ({ start: m?.start, end: m?.end }));
+  return document;
+}

@@ -1,0 +1,168 @@
+/** How `mulrel link` prints: coloured lines for people, and the forms programs read. */
+import { formatAidaDocument } from "../datasets/aida-tsv.js";
+import type { AnnotatedDocument } from "../datasets/annotated-document.js";
+import { LinkingError } from "../errors.js";
+import { escapeHtml, linkedPage, linkedText } from "../linking/formats/linked-html.js";
+import { relList } from "../linking/formats/rel-list.js";
+import type { Link } from "../linking/link.js";
+import type { InputDocument } from "./link-inputs.js";
+import { colours } from "./terminal.js";
+
+export const outputFormats = ["text", "json", "jsonl", "html", "rel", "conll"] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+export interface OutputSettings {
+  /** Candidates to print of each link. */
+  candidates: number;
+  /** More than one document: say which one. */
+  several: boolean;
+}
+
+/** `begin` and `end` go around all documents, `document` is printed for each. */
+export interface Output {
+  begin(): string;
+  document(input: InputDocument, links: Link[]): string;
+  end(): string;
+}
+
+const nothing = () => "";
+
+export function createOutput(format: string, settings: OutputSettings): Output {
+  switch (format as OutputFormat) {
+    case "text":
+      return {
+        begin: nothing,
+        end: nothing,
+        document: (input, links) => readableLines(input, links, settings),
+      };
+    case "json":
+      return jsonOutput(settings);
+    case "jsonl":
+      return {
+        begin: nothing,
+        end: nothing,
+        document: (input, links) => `${JSON.stringify(plainDocument(input, links, settings))}\n`,
+      };
+    case "rel":
+      return {
+        begin: nothing,
+        end: nothing,
+        document: (input, links) =>
+          `${JSON.stringify(relList(input.text, links, Boolean(input.mentions)))}\n`,
+      };
+    case "html":
+      return htmlOutput(settings);
+    case "conll":
+      return {
+        begin: nothing,
+        end: nothing,
+        document: (input, links) => formatAidaDocument(annotated(input, links)),
+      };
+    default:
+      throw new LinkingError(
+        "usage",
+        `There is no output format "${format}"; choose one of ${outputFormats.join(", ")}.`,
+      );
+  }
+}
+
+function readableLines(input: InputDocument, links: Link[], settings: OutputSettings): string {
+  const lines: string[] = settings.several ? [colours.bold(input.id)] : [];
+  const width = Math.min(
+    40,
+    links.reduce((most, l) => Math.max(most, l.mention.length), 0),
+  );
+  for (const link of links) {
+    const name = oneLine(link.mention).padEnd(width);
+    const target = link.entity
+      ? `${colours.green(link.entity.title)}  ${colours.dim(link.confidence.toFixed(2))}${link.entity.url ? `  ${colours.dim(link.entity.url)}` : ""}`
+      : colours.dim("not in the knowledge base");
+    lines.push(`${colours.bold(name)}  ${target}`);
+    for (const c of link.candidates.slice(0, settings.candidates)) {
+      lines.push(colours.dim(`  ${c.confidence.toFixed(2)}  prior ${c.prior.toFixed(3)}  ${c.entity.title}`));
+    }
+    for (const line of link.explanation?.lines ?? []) lines.push(`  ${line}`);
+  }
+  if (links.length === 0) lines.push(colours.dim("no names found"));
+  return `${lines.join("\n")}\n`;
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ");
+
+function plainDocument(input: InputDocument, links: Link[], settings: OutputSettings) {
+  return { id: input.id, links: links.map((link) => plainLink(link, settings)) };
+}
+
+/** Entities by id, title and address; candidates only when asked for. */
+function plainLink(
+  { start, end, mention, entity, confidence, candidates, explanation }: Link,
+  settings: OutputSettings,
+) {
+  const plain = (e: NonNullable<Link["entity"]>) => ({ id: e.id, title: e.title, url: e.url });
+  return {
+    start,
+    end,
+    mention,
+    entity: entity && plain(entity),
+    confidence: round(confidence),
+    ...(settings.candidates > 0 && {
+      candidates: candidates.slice(0, settings.candidates).map((c) => ({
+        ...plain(c.entity),
+        prior: round(c.prior),
+        confidence: round(c.confidence),
+      })),
+    }),
+    ...(explanation && {
+      explanation: {
+        ...explanation,
+        candidates: explanation.candidates.map((c) => ({ ...c, entity: plain(c.entity) })),
+      },
+    }),
+  };
+}
+
+const round = (x: number) => Math.round(x * 1e6) / 1e6;
+
+/** One document is an object; several are an array. */
+function jsonOutput(settings: OutputSettings): Output {
+  let printed = 0;
+  return {
+    begin: () => (settings.several ? "[\n" : ""),
+    document: (input, links) => {
+      const json = JSON.stringify(plainDocument(input, links, settings), null, 2);
+      return (printed++ > 0 ? ",\n" : "") + json;
+    },
+    end: () => (settings.several ? "\n]\n" : "\n"),
+  };
+}
+
+/** A page given is the page with links; texts become one page. */
+function htmlOutput(settings: OutputSettings): Output {
+  const begin = '<!doctype html>\n<meta charset="utf-8">\n<title>Linked text</title>\n';
+  let begun = false;
+  return {
+    begin: nothing,
+    document: (input, links) => {
+      if (input.form === "html") return linkedPage(input.source, links);
+      const head = begun ? "" : begin;
+      begun = true;
+      const title = settings.several ? `<h2>${escapeHtml(input.id)}</h2>\n` : "";
+      return `${head}${title}<div style="white-space: pre-wrap">${linkedText(input.text, links)}</div>\n`;
+    },
+    end: nothing,
+  };
+}
+
+function annotated(input: InputDocument, links: Link[]): AnnotatedDocument {
+  return {
+    id: input.id,
+    text: input.text,
+    mentions: links.map((l) => ({
+      start: l.start,
+      end: l.end,
+      surface: l.mention,
+      entity: l.entity?.title ?? null,
+      ...(l.entity?.url && { source: { url: l.entity.url } }),
+    })),
+  };
+}

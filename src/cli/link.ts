@@ -1,0 +1,116 @@
+/** `mulrel link`: names in text to entities. */
+import { once } from "node:events";
+import { Command, Option } from "commander";
+import { LinkingError } from "../errors.js";
+import type { LinkOptions } from "../linking/link.js";
+import { loadLinker } from "../loading/load-linker.js";
+import { countInputs, type InputDocument, type InputForm, readInputs } from "./link-inputs.js";
+import { createOutput, outputFormats } from "./link-outputs.js";
+import { abortOnInterrupt, createProgressBar } from "./terminal.js";
+
+interface Options {
+  model?: string;
+  kb?: string;
+  input?: InputForm;
+  format: string;
+  nil?: number;
+  targetPrecision?: number;
+  explain?: boolean;
+  candidates: number;
+}
+
+function share(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && number >= 0 && number <= 1) return number;
+  throw new LinkingError("usage", `"${value}" is no share; give a number from 0 to 1.`);
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== "" && Number.isInteger(number) && number >= 0) return number;
+  throw new LinkingError("usage", `"${value}" is no whole number; give one from 0 up.`);
+}
+
+async function run(args: string[], options: Options): Promise<void> {
+  const signal = abortOnInterrupt();
+  const kb = options.kb ? await (await import("../kb/open.js")).openKnowledgeBase(options.kb) : undefined;
+  const linker = await loadLinker(options.model, { kb });
+  const several =
+    args.length > 1 || options.input === "jsonl" || args.some((a) => /\.(jsonl|ndjson)$/i.test(a));
+  const output = createOutput(options.format, { candidates: options.candidates, several });
+  const linkOptions: LinkOptions = {
+    explain: options.explain,
+    nil: options.nil,
+    targetPrecision: options.targetPrecision,
+    signal,
+  };
+  const bar = createProgressBar();
+  const total = countInputs(args, options.input);
+  const sources: InputDocument[] = [];
+  async function* documents() {
+    for await (const input of readInputs(args, options.input)) {
+      sources.push(input);
+      yield input;
+    }
+  }
+  let done = 0;
+  try {
+    await print(output.begin());
+    for await (const linked of linker.linkAll(documents(), linkOptions)) {
+      await print(output.document(sources.shift()!, linked.links));
+      done++;
+      if (several) bar.onProgress({ stage: "linking", done, total, unit: "documents" });
+    }
+    bar.stop();
+    await print(output.end());
+  } finally {
+    bar.stop();
+    linker.close();
+  }
+}
+
+/** Waits while the reader of a pipe is slower than we are. */
+async function print(text: string): Promise<void> {
+  if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
+}
+
+export function createCommand(): Command {
+  return new Command()
+    .description(
+      "Links the names in a text to entities. An argument is a file when there is one of that name, standard input when it is -, and a text otherwise.",
+    )
+    .argument("[text-or-file...]", "texts, files, or - for standard input (the default in a pipe)")
+    .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)")
+    .option(
+      "--kb <file>",
+      "own knowledge base; entities without trained vectors are described by their words",
+    )
+    .addOption(
+      new Option("-i, --input <form>", "what the input is (default: by the file's name)").choices([
+        "text",
+        "html",
+        "jsonl",
+      ]),
+    )
+    .addOption(
+      new Option("-f, --format <format>", "what to print").choices([...outputFormats]).default("text"),
+    )
+    .option("--nil <share>", "leave names unlinked whose best entity is less likely than this, 0 to 1", share)
+    .option(
+      "--target-precision <share>",
+      "choose --nil so that this share of links was right on held-out text",
+      share,
+    )
+    .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
+    .option("-c, --candidates <n>", "print the n best candidates of each name", wholeNumber, 0)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  mulrel link "England beat West Germany in the 1966 World Cup final at Wembley."
+  mulrel link --explain --candidates 3 "Jordan scored 30 points for the Bulls."
+  mulrel link --format jsonl news/*.txt > links.jsonl
+  curl -s https://example.org/ | mulrel link --input html --format html -`,
+    )
+    .action(run);
+}

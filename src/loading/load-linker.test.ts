@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSmallLinker, saveSmallLinker } from "../../test/fixtures/small-linker.js";
+import { createKnowledgeBase } from "../kb/create.js";
+import { createPlainKernels } from "../math/plain-kernels.js";
+import { loadLinker } from "./load-linker.js";
+import { openLinker } from "./open-linker.js";
+
+const folder = mkdtempSync(join(tmpdir(), "mulrel-linker-"));
+beforeAll(() => saveSmallLinker(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const text = "England beat Germany on penalties, and Apple makes a computer.";
+const mulrel = (args: string[], input?: string) =>
+  execFileSync(
+    process.execPath,
+    [join(import.meta.dirname, "../../dist/cli/main.js"), "link", "--model", folder, ...args],
+    {
+      input,
+      encoding: "utf8",
+      stdio: ["pipe", "pipe", "pipe"],
+    },
+  );
+
+describe("a linker on disk", () => {
+  test("links as the one it was saved from", async () => {
+    const linker = await loadLinker(folder, { kernels: createPlainKernels() });
+    expect(linker.link(text)).toEqual(createSmallLinker().link(text));
+    expect(linker.description).toMatchObject({ name: "small", entities: 7 });
+  });
+  test("opens from bytes that came from anywhere", async () => {
+    const linker = await openLinker(async (name) => {
+      const bytes = readFileSync(join(folder, name));
+      return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+    });
+    expect(linker.link(text).map((l) => l.entity?.title)).toContain("Apple Inc.");
+  });
+  test("takes another knowledge base, whose entities are described by their words", async () => {
+    const kb = createKnowledgeBase({
+      entities: [
+        { title: "Apple pie", description: "A pie.", aliases: ["Apple"] },
+        { title: "Apple II", description: "A computer.", aliases: ["Apple"] },
+      ],
+    });
+    const linker = await loadLinker(folder, { kb });
+    expect(linker.link("The computer from Apple")[0].entity?.title).toBe("Apple II");
+    expect(linker.link("The pie from Apple")[0].entity?.title).toBe("Apple pie");
+  });
+  test("a folder without a model and a damaged one are told apart in sentences", async () => {
+    await expect(loadLinker(tmpdir())).rejects.toThrow(/holds no linker/);
+    const broken = mkdtempSync(join(tmpdir(), "mulrel-linker-"));
+    writeFileSync(join(broken, "linker.json"), "{");
+    await expect(loadLinker(broken)).rejects.toThrow(/does not describe a linker/);
+    rmSync(broken, { recursive: true });
+  });
+});
+
+describe("mulrel link", () => {
+  test("links an argument and standard input alike", () => {
+    const printed = mulrel([text]);
+    expect(printed).toMatch(/England\s+England national football team/);
+    expect(mulrel([], text)).toBe(printed);
+    expect(mulrel(["-"], text)).toBe(printed);
+  });
+  test("JSON, JSON lines, REL and CoNLL carry the same links", () => {
+    const json = JSON.parse(mulrel(["--format", "json", "--candidates", "2", text]));
+    expect(json.links[0]).toMatchObject({
+      start: 0,
+      end: 7,
+      mention: "England",
+      entity: { title: "England national football team" },
+    });
+    expect(json.links[0].candidates).toHaveLength(2);
+    const lines = mulrel(
+      ["--format", "jsonl", "--input", "jsonl"],
+      '{"id":"a","text":"England"}\n\n{"text":"Apple","mentions":[{"start":0,"end":5}]}\n',
+    );
+    expect(
+      lines
+        .trim()
+        .split("\n")
+        .map((l) => JSON.parse(l).links.length),
+    ).toEqual([1, 1]);
+    expect(JSON.parse(mulrel(["--format", "rel", text]))[0].slice(0, 4)).toEqual([
+      0,
+      7,
+      "England",
+      "England_national_football_team",
+    ]);
+    expect(mulrel(["--format", "conll", text])).toContain(
+      "England\tB\tEngland\tEngland_national_football_team",
+    );
+  });
+  test("a page in is a page out with links", () => {
+    expect(mulrel(["--input", "html", "--format", "html"], "<p>In <b>England</b></p>")).toMatch(
+      /^<p>In <b><a class="mulrel"[^>]*>England<\/a><\/b><\/p>$/,
+    );
+  });
+  test("explains in lines", () => {
+    expect(mulrel(["--explain", text])).toMatch(/The name alone would say England/);
+  });
+  test("wrong calls end with code 2 and a sentence", () => {
+    const code = (args: string[]) => {
+      try {
+        mulrel(args);
+        return 0;
+      } catch (error) {
+        return (error as { status: number }).status;
+      }
+    };
+    expect([code(["--nil", "2", "x"]), code(["--format", "xml", "x"]), code(["missing.txt"])]).toEqual([
+      2, 2, 2,
+    ]);
+    expect(code(["--model", tmpdir(), "x"])).toBe(1);
+  });
+});

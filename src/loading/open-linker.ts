@@ -1,0 +1,108 @@
+/** Opens a linker out of its files, wherever they come from: a folder, a server, a cache. Runs in browsers. */
+import { LinkingError, messageOf } from "../errors.js";
+import { openKnowledgeBaseBytes } from "../kb/file-store.js";
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { Linker, type LinkerSettings } from "../linker.js";
+import type { Calibration } from "../linking/calibration.js";
+import { composeEntities } from "../linking/compose-entities.js";
+import type { Kernels } from "../math/kernels.js";
+import { loadKernels } from "../math/wasm-kernels.js";
+import { createModelFrom, parseModel } from "../model/model-format.js";
+import type { RowSource } from "../model/tables.js";
+import { parseVectorTable } from "../vectors/table-format.js";
+import type { VectorTable } from "../vectors/vector-table.js";
+
+/** What `linker.json` says; everything large is in the files it names. */
+export interface LinkerManifest {
+  format: "mulrel-linker";
+  version: 1;
+  name: string;
+  files: { kb: string; words: string; entities: string; model: string };
+  settings: LinkerSettings;
+  calibration: Calibration;
+  /** v of an unknown token: the mean over the whole vocabulary the words were taken from. */
+  unknownWord: number[];
+  /** Sources, counts, results: what people ask of a model. */
+  about: Record<string, unknown>;
+}
+
+export const MANIFEST = "linker.json";
+
+/** Gives the content of one of the model's files. */
+export type ReadModelFile = (name: string) => Promise<ArrayBuffer>;
+
+export interface OpenLinkerOptions {
+  /** Another knowledge base than the model's own. */
+  kb?: KnowledgeBase;
+  /** Unit vectors of that knowledge base's entities; left out, they are composed from titles and descriptions. */
+  entities?: VectorTable;
+  kernels?: Kernels;
+}
+
+export async function openLinker(read: ReadModelFile, options: OpenLinkerOptions = {}): Promise<Linker> {
+  const manifest = parseManifest(await read(MANIFEST));
+  const { files } = manifest;
+  const [kbBytes, wordBytes, entityBytes, modelBytes, kernels] = await Promise.all([
+    options.kb ? undefined : read(files.kb),
+    read(files.words),
+    options.kb ? undefined : read(files.entities),
+    read(files.model),
+    options.kernels ?? loadKernels(),
+  ]);
+  const words = parseVectorTable(wordBytes, files.words);
+  const unitWords = unitLengthRows(words);
+  const kb = options.kb ?? openKnowledgeBaseBytes(kbBytes!, files.kb);
+  const entities = options.kb
+    ? (options.entities ?? composeEntities(kb, (word) => words.rowOf(word), unitWords))
+    : parseVectorTable(entityBytes!, files.entities);
+  if (entities.rows !== kb.size) {
+    throw new LinkingError(
+      "mismatch",
+      `The knowledge base has ${kb.size} entities, their table ${entities.rows} vectors; use files made together.`,
+    );
+  }
+  const model = createModelFrom(kernels, parseModel(modelBytes, files.model), {
+    words: unitWords,
+    entities,
+    relationWords: words,
+    unknownRelationWord: manifest.unknownWord,
+  });
+  return new Linker({
+    kb,
+    words,
+    entities,
+    model,
+    calibration: manifest.calibration,
+    settings: manifest.settings,
+    description: { name: manifest.name, entities: kb.size, words: words.rows, ...manifest.about },
+  });
+}
+
+function parseManifest(bytes: ArrayBuffer): LinkerManifest {
+  try {
+    const manifest = JSON.parse(new TextDecoder().decode(bytes)) as LinkerManifest;
+    if (manifest.format === "mulrel-linker" && manifest.version === 1) return manifest;
+    throw new Error(
+      `its format is "${manifest.format}" version ${manifest.version}, wanted "mulrel-linker" version 1`,
+    );
+  } catch (error) {
+    throw new LinkingError("bad-file", `${MANIFEST} does not describe a linker: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Every row brought to length 1 as it is read, so that opening a table costs nothing. A row of zeros stays zero. */
+export function unitLengthRows(table: RowSource): RowSource {
+  return {
+    rows: table.rows,
+    d: table.d,
+    readRow(row, out, offset) {
+      table.readRow(row, out, offset);
+      let squares = 0;
+      for (let k = offset; k < offset + table.d; k++) squares += out[k] * out[k];
+      const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+      for (let k = offset; k < offset + table.d; k++) out[k] *= scale;
+    },
+  };
+}
