@@ -13,6 +13,8 @@ export interface AnnotatedMention extends Mention {
   entity: string | null;
   /** The gold entity's identifier where the file has one: a Wikipedia page id, a Wikidata id. */
   entityId?: string;
+  /** How likely the entity is right, where a linker gave it. */
+  confidence?: number;
   /** Best first. */
   candidates?: ListedCandidate[];
   /** Words around the mention as the file gives them, nearest to the mention last (left) and first (right). */

@@ -1,7 +1,7 @@
 /** NIF 2.0 in Turtle: a nif:Context a document, a nif:Phrase a mention, itsrdf:taIdentRef its entity; offsets in code points. */
 
 import type { Literal, NamedNode, Quad } from "n3";
-import { DataFactory, StreamParser, Writer } from "n3";
+import { DataFactory, Parser, StreamParser, Writer } from "n3";
 import { LinkingError, messageOf } from "../errors.js";
 import { createAtomicFile } from "../files/atomic-file.js";
 import { openBytes } from "../files/lines.js";
@@ -32,11 +32,14 @@ const WIKIDATA = /wikidata\.org\/(?:entity|wiki)\/(Q\d+)$/;
 
 type Properties = Map<string, string[]>;
 
-async function readProperties(path: string, options: ReadOptions): Promise<Map<string, Properties>> {
+async function readProperties(
+  quads: Iterable<Quad> | AsyncIterable<Quad>,
+  path: string,
+  options: ReadOptions,
+): Promise<Map<string, Properties>> {
   const subjects = new Map<string, Properties>();
-  const parser = (await openBytes(path, options.signal)).pipe(new StreamParser({ format: "text/turtle" }));
   try {
-    for await (const quad of parser as AsyncIterable<Quad>) {
+    for await (const quad of quads) {
       let properties = subjects.get(quad.subject.value);
       if (!properties) subjects.set(quad.subject.value, (properties = new Map()));
       const values = properties.get(quad.predicate.value);
@@ -89,7 +92,29 @@ function mentionOf(p: Properties, text: string, toUtf16: (n: number) => number):
 
 /** The whole file is held in memory: Turtle may give a phrase before its context. */
 export async function* readNif(path: string, options: ReadOptions = {}): AsyncGenerator<AnnotatedDocument> {
-  const subjects = await readProperties(path, options);
+  const bytes = await openBytes(path, options.signal);
+  const quads = bytes.pipe(new StreamParser({ format: "text/turtle" })) as AsyncIterable<Quad>;
+  yield* readDocuments(quads, path, options);
+}
+
+/** The documents of a Turtle text; `name` stands for the file in error messages. */
+export async function parseNif(turtle: string, name: string): Promise<AnnotatedDocument[]> {
+  const documents: AnnotatedDocument[] = [];
+  for await (const doc of readDocuments(parseLazily(turtle), name, {})) documents.push(doc);
+  return documents;
+}
+
+/** Throws where it is read, as the stream of a file does. */
+function* parseLazily(turtle: string): Generator<Quad> {
+  yield* new Parser({ format: "text/turtle" }).parse(turtle);
+}
+
+async function* readDocuments(
+  quads: Iterable<Quad> | AsyncIterable<Quad>,
+  path: string,
+  options: ReadOptions,
+): AsyncGenerator<AnnotatedDocument> {
+  const subjects = await readProperties(quads, path, options);
   const phrases = new Map<string, Properties[]>();
   for (const p of subjects.values()) {
     const context = first(p, `${NIF}referenceContext`);
@@ -172,6 +197,9 @@ function addDocument(writer: Writer, doc: AnnotatedDocument, base: string): void
     addRange(phrase, "Phrase", from, to);
     add(phrase, `${NIF}anchorOf`, literal(m.surface));
     add(phrase, `${NIF}referenceContext`, node(context));
+    if (m.confidence !== undefined) {
+      add(phrase, `${ITSRDF}taConfidence`, literal(m.confidence.toFixed(4), node(`${XSD}double`)));
+    }
     if (m.entity === null) continue;
     add(phrase, `${ITSRDF}taIdentRef`, node(entityAddress(m.entity)));
     if (m.entityId === undefined) continue;
@@ -181,21 +209,31 @@ function addDocument(writer: Writer, doc: AnnotatedDocument, base: string): void
   }
 }
 
+/** Documents as one Turtle text; their identifiers differ. */
+export function formatNif(documents: readonly AnnotatedDocument[]): Promise<string> {
+  return formatTurtle((writer) => {
+    for (const doc of documents) addDocument(writer, doc, documentAddress(doc.id, 0));
+  });
+}
+
+function formatTurtle(write: (writer: Writer) => void): Promise<string> {
+  const writer = new Writer({ prefixes: { nif: NIF, itsrdf: ITSRDF, dcterms: DCTERMS, xsd: XSD } });
+  write(writer);
+  return new Promise((resolve, reject) => {
+    writer.end((error: Error | null, result: string) => (error ? reject(error) : resolve(result)));
+  });
+}
+
 /** Prefixes are repeated with each document, which Turtle allows, so that nothing is held back. */
 export async function createNifWriter(path: string): Promise<DatasetWriter> {
   const file = await createAtomicFile(path);
-  const prefixes = { nif: NIF, itsrdf: ITSRDF, dcterms: DCTERMS, xsd: XSD };
   const copies = new Map<string, number>();
   return {
     async write(doc) {
       const copy = copies.get(doc.id) ?? 0;
       copies.set(doc.id, copy + 1);
-      const writer = new Writer({ prefixes });
-      addDocument(writer, doc, documentAddress(doc.id, copy));
-      const turtle = await new Promise<string>((resolve, reject) => {
-        writer.end((error: Error | null, result: string) => (error ? reject(error) : resolve(result)));
-      });
-      await file.write(`${turtle}\n`);
+      const address = documentAddress(doc.id, copy);
+      await file.write(`${await formatTurtle((writer) => addDocument(writer, doc, address))}\n`);
     },
     close: () => file.commit(),
     abort: () => file.abort(),

@@ -1,0 +1,162 @@
+/** Puts the HTTP server together: limits, security, routes, metrics, logs. */
+import cors from "@fastify/cors";
+import swagger from "@fastify/swagger";
+import Fastify, { type FastifyInstance } from "fastify";
+import { addErrorHandling, HttpError, pathOf, rawRefusal } from "./http-errors.js";
+import { LinkPool } from "./link-pool.js";
+import { createMetrics } from "./metrics.js";
+import { addPageFiles } from "./page-files.js";
+import { addDialectRoutes } from "./routes-dialects.js";
+import { addLinkRoutes } from "./routes-link.js";
+import { addOperationRoutes } from "./routes-operations.js";
+import { createRunner } from "./runner.js";
+import { addSecurityHeaders, createTokenCheck } from "./security.js";
+
+export interface ServerSettings {
+  /** Threads that link, each with the model in memory. */
+  workers: number;
+  /** Requests that may wait; one more gets 429. */
+  queueLimit: number;
+  /** Milliseconds a request may take, waiting included. */
+  timeLimit: number;
+  /** UTF-16 code units a text may have. */
+  textLimit: number;
+  /** Bytes a request's body may have. */
+  bodyLimit: number;
+  /** Milliseconds a client has to send its whole request. */
+  receiveLimit: number;
+  /** Milliseconds that shutting down waits for requests that were taken. */
+  grace: number;
+  /** Wanted as "Authorization: Bearer …"; nobody is asked when it is left out. */
+  token?: string;
+  /** Origins whose pages may call: a list, or "*". Left out, none but the server's own page. */
+  cors?: string[] | "*";
+  /** Structured logs on standard error, one line a request, never with a text. */
+  log: boolean;
+  /** Version to show in /openapi.json. */
+  version: string;
+}
+
+export const defaultServerSettings: ServerSettings = {
+  workers: 2,
+  queueLimit: 128,
+  timeLimit: 10_000,
+  textLimit: 100_000,
+  bodyLimit: 1 << 20,
+  receiveLimit: 10_000,
+  grace: 10_000,
+  log: false,
+  version: "0.0.0",
+};
+
+/** The module that makes the linker in each worker, by its address, with options that can be sent to a thread. */
+export interface ServiceSource {
+  module: string;
+  options?: unknown;
+}
+
+export interface LinkServer {
+  app: FastifyInstance;
+  pool: LinkPool;
+  /** Takes no more, finishes what it took, for at most the grace time. */
+  close(): Promise<void>;
+}
+
+const CONNECTION_LIMIT = 10_000;
+
+export async function createServer(
+  source: ServiceSource,
+  given: Partial<ServerSettings> = {},
+): Promise<LinkServer> {
+  const settings = { ...defaultServerSettings, ...given };
+  const pool = new LinkPool({
+    ...settings,
+    serviceModule: source.module,
+    serviceOptions: source.options,
+  });
+  let closing = false;
+  const app = Fastify({
+    logger: settings.log && { level: "info", stream: process.stderr },
+    disableRequestLogging: true,
+    bodyLimit: settings.bodyLimit,
+    requestTimeout: settings.receiveLimit,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    maxParamLength: 1000,
+    trustProxy: false,
+    http: { headersTimeout: settings.receiveLimit, connectionsCheckingInterval: 1000 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    clientErrorHandler(error, socket) {
+      if (socket.writable) socket.end(rawRefusal(error.code));
+      else socket.destroy();
+    },
+  });
+  app.server.maxConnections = CONNECTION_LIMIT;
+  const metrics = createMetrics(pool);
+  const runner = createRunner(pool, metrics, settings);
+
+  addErrorHandling(app, (error) => {
+    const { code, message } = error as { code?: string; message?: string };
+    app.log.error({ code, message }, "internal error");
+  });
+  addSecurityHeaders(app, settings.cors !== undefined);
+  if (settings.cors !== undefined) await app.register(cors, { origin: settings.cors, maxAge: 600 });
+  const checkToken = settings.token === undefined ? undefined : createTokenCheck(settings.token);
+  app.addHook("onRequest", async (request, reply) => {
+    if (closing) {
+      reply.header("connection", "close");
+      if (!request.routeOptions.config.open) {
+        throw new HttpError(503, "shutting-down", "The server is shutting down.");
+      }
+    }
+    checkToken?.(request);
+    // refused before its body is read, so that a flood costs as little as can be
+    if (pool.full && request.method === "POST") {
+      throw new HttpError(429, "busy", "Too many requests are waiting; try again in a moment.");
+    }
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "unknown";
+    metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    if (!settings.log) return;
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+    const { method, id } = request;
+    app.log.info({ id, method, path: pathOf(request.url), status: reply.statusCode, milliseconds });
+  });
+
+  await app.register(swagger, { openapi: apiDescription(settings) });
+  await app.register(async (routes) => {
+    addLinkRoutes(routes, runner);
+    addDialectRoutes(routes, runner);
+    addOperationRoutes(routes, { pool, metrics, isClosing: () => closing });
+    addPageFiles(routes);
+  });
+  app.addHook("onClose", () => pool.close(settings.grace));
+  return {
+    app,
+    pool,
+    async close() {
+      closing = true;
+      const timer = setTimeout(() => app.server.closeAllConnections(), settings.grace);
+      await app.close();
+      clearTimeout(timer);
+    },
+  };
+}
+
+function apiDescription({ version, token }: ServerSettings) {
+  return {
+    openapi: "3.0.3",
+    info: {
+      title: "mulrel",
+      version,
+      description: "Links the names in a text to the entries of a knowledge base.",
+    },
+    ...(token !== undefined && {
+      components: { securitySchemes: { token: { type: "http" as const, scheme: "bearer" } } },
+      security: [{ token: [] }],
+    }),
+  };
+}

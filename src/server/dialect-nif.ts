@@ -1,0 +1,55 @@
+/** NIF 2.0 in Turtle, as GERBIL sends it: links the context's own phrases where it has some (D2KB), else finds names (A2KB). */
+import type { AnnotatedDocument, AnnotatedMention } from "../datasets/annotated-document.js";
+import { titleOfAddress } from "../datasets/entity-names.js";
+import { formatNif, parseNif } from "../datasets/nif-turtle.js";
+import { LinkingError, messageOf } from "../errors.js";
+import type { Link, LinkOptions } from "../linking/link.js";
+import type { Entity } from "../types.js";
+import type { LinkService } from "./link-service.js";
+
+export async function answerNif(
+  service: LinkService,
+  turtle: string,
+  textLimit: number,
+): Promise<{ turtle: string; mentions: number; nil: number }> {
+  const documents = await readRequest(turtle);
+  let mentions = 0;
+  let nil = 0;
+  const linked: AnnotatedDocument[] = documents.map((doc) => {
+    if (doc.text.length > textLimit) {
+      throw new LinkingError(
+        "bad-input",
+        `A context has ${doc.text.length} characters; at most ${textLimit} are taken.`,
+      );
+    }
+    const options: LinkOptions = doc.mentions.length > 0 ? { mentions: doc.mentions } : {};
+    const links = service.link(doc.text, options);
+    mentions += links.length;
+    nil += links.filter((l) => !l.entity).length;
+    return { id: doc.id, text: doc.text, mentions: links.map(annotatedMention) };
+  });
+  return { turtle: await formatNif(linked), mentions, nil };
+}
+
+async function readRequest(turtle: string): Promise<AnnotatedDocument[]> {
+  let documents: AnnotatedDocument[];
+  try {
+    documents = await parseNif(turtle, "the request");
+  } catch (error) {
+    throw new LinkingError("bad-input", messageOf(error), { cause: error });
+  }
+  if (documents.length > 0) return documents;
+  throw new LinkingError(
+    "bad-input",
+    "The request holds no nif:Context with a nif:isString; send one in Turtle.",
+  );
+}
+
+function annotatedMention({ start, end, mention, entity, confidence }: Link): AnnotatedMention {
+  return { start, end, surface: mention, entity: entity && entityName(entity), confidence };
+}
+
+/** Wikipedia's entities go by title, from which the writer makes GERBIL's form of the address; others by their own. */
+function entityName({ title, url }: Entity): string {
+  return url !== undefined && titleOfAddress(url) === undefined ? url : title;
+}

@@ -1,0 +1,10 @@
+/** What the server and the page need of a linker, so that tests can put something smaller in its place. */
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { Link, LinkOptions } from "../linking/link.js";
+
+export interface LinkService {
+  readonly kb: Pick<KnowledgeBase, "size" | "entity" | "rowOfId" | "lookup" | "lookupFolded">;
+  /** What `GET /v1/model` tells: name, sizes, settings. */
+  readonly description: Record<string, unknown>;
+  link(text: string, options?: LinkOptions): Link[];
+}

@@ -1,0 +1,63 @@
+/** What the server counts, in Prometheus' text form. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { JobResult } from "./jobs.js";
+import type { LinkPool } from "./link-pool.js";
+
+export interface ServerMetrics {
+  countRequest(method: string, route: string, status: number, seconds: number): void;
+  countMentions(result: JobResult): void;
+  text(): Promise<string>;
+  contentType: string;
+}
+
+export function createMetrics(pool: LinkPool): ServerMetrics {
+  const registry = new Registry();
+  // resident memory, heap, event-loop lag, garbage collection, open handles
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "mulrel_request_duration_seconds",
+    help: "Time from the request's first byte to the answer's last, by route and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const mentions = new Counter({
+    name: "mulrel_mentions_total",
+    help: "Names that were linked or found to have no entity.",
+    registers,
+  });
+  const nil = new Counter({
+    name: "mulrel_nil_total",
+    help: "Names left without an entity; divided by mulrel_mentions_total it is the NIL share.",
+    registers,
+  });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge("mulrel_requests_waiting", "Requests that wait for a worker.", () => pool.waiting);
+  gauge("mulrel_workers_busy", "Workers that are linking.", () => pool.busy);
+  gauge("mulrel_workers_ready", "Workers that have loaded the model.", () => pool.readyWorkers);
+  gauge(
+    "mulrel_workers_lost",
+    "Workers that ended and were replaced, time limits included.",
+    () => pool.lost,
+  );
+  return {
+    countRequest(method, route, status, seconds) {
+      requests.observe({ method, route, status: String(status) }, seconds);
+    },
+    countMentions(result) {
+      mentions.inc(result.mentions);
+      nil.inc(result.nil);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,104 @@
+/** mulrel's own API: link, look up, describe. */
+import type { FastifyInstance } from "fastify";
+import type { Job } from "./jobs.js";
+import type { Runner } from "./runner.js";
+import * as schema from "./schemas.js";
+import type { BatchRequest, LinkRequest } from "./wire.js";
+
+export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
+  app.post<{ Body: LinkRequest }>(
+    "/v1/link",
+    {
+      schema: {
+        summary: "Link the names in a text",
+        tags: ["linking"],
+        body: schema.linkBody,
+        response: { 200: schema.linkAnswer, "4xx": schema.errorSchema, "5xx": schema.errorSchema },
+      },
+    },
+    async (request, reply) => {
+      runner.checkText(request.body.text);
+      const body = await runner.run(request, { kind: "link", request: request.body });
+      return reply.type("application/json; charset=utf-8").send(body);
+    },
+  );
+
+  app.post<{ Body: BatchRequest }>(
+    "/v1/link/batch",
+    {
+      schema: {
+        summary: "Link many texts in one request",
+        description: "Each document is linked by itself; the answers come in the order of the request.",
+        tags: ["linking"],
+        body: schema.batchBody,
+        response: { 200: schema.batchAnswer, "4xx": schema.errorSchema, "5xx": schema.errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { documents, ...options } = request.body;
+      documents.forEach((doc, i) => {
+        runner.checkText(doc.text, `Document ${i}`);
+      });
+      const jobs = documents.map(
+        ({ text, mentions }): Job => ({ kind: "link", request: { ...options, text, mentions } }),
+      );
+      const answers = await runner.runAll(request, jobs);
+      // every answer is `{"links":…}`: the identifier goes in front, nothing is parsed again
+      const parts = answers.map(
+        (body, i) => `{"id":${JSON.stringify(documents[i].id ?? String(i))},${body.slice(1)}`,
+      );
+      return reply.type("application/json; charset=utf-8").send(`{"documents":[${parts.join(",")}]}`);
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    "/v1/entities/:id",
+    {
+      schema: {
+        summary: "One entity of the knowledge base",
+        tags: ["knowledge base"],
+        params: { type: "object", properties: { id: { type: "string" } } },
+        response: { 200: schema.entityAnswer, "4xx": schema.errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const body = await runner.run(request, { kind: "entity", id: request.params.id });
+      return reply.type("application/json; charset=utf-8").send(body);
+    },
+  );
+
+  app.get<{ Querystring: { name: string } }>(
+    "/v1/candidates",
+    {
+      schema: {
+        summary: "What a name can mean, before any text is read",
+        tags: ["knowledge base"],
+        querystring: {
+          type: "object",
+          required: ["name"],
+          properties: { name: { type: "string", minLength: 1, maxLength: 500 } },
+        },
+        response: { 200: schema.candidatesAnswer, "4xx": schema.errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const body = await runner.run(request, { kind: "candidates", name: request.query.name });
+      return reply.type("application/json; charset=utf-8").send(body);
+    },
+  );
+
+  app.get(
+    "/v1/model",
+    {
+      schema: {
+        summary: "The model and knowledge base behind this server",
+        tags: ["knowledge base"],
+        response: { 200: { type: "object", additionalProperties: true } },
+      },
+    },
+    async (request, reply) => {
+      const body = await runner.run(request, { kind: "model" });
+      return reply.type("application/json; charset=utf-8").send(body);
+    },
+  );
+}

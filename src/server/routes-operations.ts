@@ -1,0 +1,38 @@
+/** What supervisors and monitors ask: alive, ready, how much, and what there is to call. */
+import type { FastifyInstance } from "fastify";
+import { HttpError } from "./http-errors.js";
+import type { LinkPool } from "./link-pool.js";
+import type { ServerMetrics } from "./metrics.js";
+
+const tags = ["operation"];
+const state = { type: "object", properties: { status: { type: "string" } } } as const;
+
+export function addOperationRoutes(
+  app: FastifyInstance,
+  { pool, metrics, isClosing }: { pool: LinkPool; metrics: ServerMetrics; isClosing(): boolean },
+): void {
+  const config = { open: true };
+  app.get(
+    "/healthz",
+    { config, schema: { summary: "The process answers", tags, response: { 200: state } } },
+    async () => ({ status: "alive" }),
+  );
+  app.get(
+    "/readyz",
+    {
+      config,
+      schema: { summary: "The model is loaded and requests are taken", tags, response: { 200: state } },
+    },
+    async () => {
+      if (isClosing()) throw new HttpError(503, "not-ready", "The server is shutting down.");
+      if (pool.readyWorkers === 0) throw new HttpError(503, "not-ready", "The model is still being loaded.");
+      return { status: "ready" };
+    },
+  );
+  app.get(
+    "/metrics",
+    { schema: { summary: "Counters in Prometheus' text form", tags, response: { 200: { type: "string" } } } },
+    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+  );
+  app.get("/openapi.json", { config, schema: { hide: true } }, async () => app.swagger());
+}

@@ -1,0 +1,61 @@
+/** Between a route and the pool: limits, clients that go away, the counting of mentions. */
+import type { FastifyRequest } from "fastify";
+import { HttpError } from "./http-errors.js";
+import type { Job } from "./jobs.js";
+import type { LinkPool, RunOptions } from "./link-pool.js";
+import type { ServerMetrics } from "./metrics.js";
+
+export interface Runner {
+  readonly textLimit: number;
+  /** Refuses a text that is longer than the server takes. */
+  checkText(text: string, name?: string): void;
+  /** The worker's answer as it goes to the client. */
+  run(request: FastifyRequest, job: Job): Promise<string>;
+  /** Several jobs of one request, which takes one place in the queue; answers in order. */
+  runAll(request: FastifyRequest, jobs: readonly Job[]): Promise<string[]>;
+}
+
+export function createRunner(
+  pool: LinkPool,
+  metrics: ServerMetrics,
+  { textLimit, workers }: { textLimit: number; workers: number },
+): Runner {
+  async function perform(job: Job, options: RunOptions): Promise<string> {
+    const result = await pool.run(job, options);
+    metrics.countMentions(result);
+    return result.body;
+  }
+
+  return {
+    textLimit,
+    checkText(text, name = "The text") {
+      if (text.length <= textLimit) return;
+      throw new HttpError(
+        413,
+        "too-large",
+        `${name} has ${text.length} characters; this server takes at most ${textLimit}.`,
+      );
+    },
+    run: (request, job) => perform(job, { signal: request.signal }),
+    async runAll(request, jobs) {
+      const answers: string[] = new Array(jobs.length);
+      if (jobs.length === 0) return answers;
+      const options = { signal: request.signal, deadline: pool.deadline() };
+      // The first job decides whether the request gets in; the rest follow a few at a time, so that others get their turn.
+      answers[0] = await perform(jobs[0], options);
+      let next = 1;
+      const feed = async () => {
+        while (next < jobs.length) {
+          const i = next++;
+          answers[i] = await perform(jobs[i], { ...options, admitted: true });
+        }
+      };
+      try {
+        await Promise.all(Array.from({ length: workers }, feed));
+      } finally {
+        next = jobs.length; // after one failure the rest is not begun
+      }
+      return answers;
+    },
+  };
+}
