@@ -1,7 +1,7 @@
 /** Puts the HTTP server together: limits, security, routes, metrics, logs. */
 import cors from "@fastify/cors";
 import swagger from "@fastify/swagger";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { addErrorHandling, HttpError, pathOf, rawRefusal } from "./http-errors.js";
 import { LinkPool } from "./link-pool.js";
 import { createMetrics } from "./metrics.js";
@@ -77,14 +77,14 @@ export async function createServer(
   let closing = false;
   const app = Fastify({
     logger: settings.log && { level: "info", stream: process.stderr },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: settings.bodyLimit,
     requestTimeout: settings.receiveLimit,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    maxParamLength: 1000,
+    routerOptions: { maxParamLength: 1000 },
     trustProxy: false,
     http: { headersTimeout: settings.receiveLimit, connectionsCheckingInterval: 1000 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
@@ -104,12 +104,13 @@ export async function createServer(
   addSecurityHeaders(app, settings.cors !== undefined);
   if (settings.cors !== undefined) await app.register(cors, { origin: settings.cors, maxAge: 600 });
   const checkToken = settings.token === undefined ? undefined : createTokenCheck(settings.token);
-  app.addHook("onRequest", async (request, reply) => {
-    if (closing) {
-      reply.header("connection", "close");
-      if (!request.routeOptions.config.open) {
-        throw new HttpError(503, "shutting-down", "The server is shutting down.");
-      }
+  // an idle connection would keep a closing server waiting
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
+  app.addHook("onRequest", async (request) => {
+    if (closing && !request.routeOptions.config.open) {
+      throw new HttpError(503, "shutting-down", "The server is shutting down.");
     }
     checkToken?.(request);
     // refused before its body is read, so that a flood costs as little as can be

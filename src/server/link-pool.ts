@@ -26,6 +26,8 @@ interface Task {
   resolve(result: JobResult): void;
   reject(error: LinkingError): void;
   timer?: NodeJS.Timeout;
+  /** Takes the listener off the request's signal. */
+  forget?(): void;
 }
 
 interface Seat {
@@ -95,7 +97,11 @@ export class LinkPool {
       const { timeLimit } = this.#settings;
       const left = options.deadline === undefined ? timeLimit : options.deadline - performance.now();
       task.timer = setTimeout(() => this.#expire(task), left);
-      options.signal?.addEventListener("abort", () => this.#giveUp(task), { once: true });
+      if (options.signal) {
+        const giveUp = () => this.#giveUp(task);
+        options.signal.addEventListener("abort", giveUp, { once: true });
+        task.forget = () => options.signal?.removeEventListener("abort", giveUp);
+      }
       this.#waiting.add(task);
       this.#dispatch();
     });
@@ -153,7 +159,7 @@ export class LinkPool {
     if (!task) return;
     if (answer.kind === "failure") this.#fail(task, answer.code as ErrorCode, answer.message);
     else {
-      clearTimeout(task.timer);
+      this.#release(task);
       task.resolve(answer.result);
     }
   }
@@ -206,9 +212,14 @@ export class LinkPool {
     void seat.worker.terminate();
   }
 
-  #fail(task: Task, code: ErrorCode, sentence: string): void {
+  #release(task: Task): void {
     clearTimeout(task.timer);
+    task.forget?.();
     this.#waiting.delete(task);
+  }
+
+  #fail(task: Task, code: ErrorCode, sentence: string): void {
+    this.#release(task);
     task.reject(new LinkingError(code, sentence));
   }
 }

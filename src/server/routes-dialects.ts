@@ -1,5 +1,5 @@
 /** The addresses that clients of REL, DBpedia Spotlight and GERBIL call. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RelRequest } from "./dialect-rel.js";
 import { HttpError } from "./http-errors.js";
 import type { Runner } from "./runner.js";
@@ -39,7 +39,7 @@ function addRel(app: FastifyInstance, runner: Runner): void {
     async (request, reply) => {
       const { text, spans } = request.body;
       runner.checkText(text);
-      const body = await runner.run(request, { kind: "rel", request: { text, spans: spans ?? [] } });
+      const body = await runner.run(reply, { kind: "rel", request: { text, spans: spans ?? [] } });
       return reply.type("application/json; charset=utf-8").send(body);
     },
   );
@@ -72,7 +72,7 @@ function readNumber(name: string, value: string | undefined, fallback: number): 
 }
 
 function addSpotlight(app: FastifyInstance, runner: Runner): void {
-  const answer = async (request: FastifyRequest, parameters: SpotlightParameters) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, parameters: SpotlightParameters) => {
     const accepted = request.headers.accept ?? "*/*";
     if (!/application\/(\*|json)|\*\/\*/.test(accepted)) {
       throw new HttpError(
@@ -86,7 +86,7 @@ function addSpotlight(app: FastifyInstance, runner: Runner): void {
     runner.checkText(text);
     const confidence = Math.min(1, readNumber("confidence", parameters.confidence, 0.5));
     const support = readNumber("support", parameters.support, 0);
-    return runner.run(request, { kind: "spotlight", request: { text, confidence, support } });
+    return runner.run(reply, { kind: "spotlight", request: { text, confidence, support } });
   };
   const response = { 200: { type: "object", additionalProperties: true }, "4xx": schema.errorSchema };
   const summary = "DBpedia Spotlight";
@@ -95,7 +95,7 @@ function addSpotlight(app: FastifyInstance, runner: Runner): void {
       path,
       { schema: { summary, tags, querystring: spotlightParameters, response } },
       async (request, reply) =>
-        reply.type("application/json; charset=utf-8").send(await answer(request, request.query)),
+        reply.type("application/json; charset=utf-8").send(await answer(request, reply, request.query)),
     );
     app.post<{ Body: SpotlightParameters }>(
       path,
@@ -109,7 +109,7 @@ function addSpotlight(app: FastifyInstance, runner: Runner): void {
         },
       },
       async (request, reply) =>
-        reply.type("application/json; charset=utf-8").send(await answer(request, request.body)),
+        reply.type("application/json; charset=utf-8").send(await answer(request, reply, request.body)),
     );
   }
 }
@@ -132,7 +132,7 @@ function addNif(app: FastifyInstance, runner: Runner): void {
     async (request, reply) => {
       const job = { kind: "nif", turtle: request.body, textLimit: runner.textLimit } as const;
       const type = /text\/turtle/.test(request.headers.accept ?? "") ? "text/turtle" : TURTLE;
-      const body = await runner.run(request, job);
+      const body = await runner.run(reply, job);
       return reply.type(`${type}; charset=utf-8`).send(body);
     },
   );

@@ -18,7 +18,7 @@ export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
     },
     async (request, reply) => {
       runner.checkText(request.body.text);
-      const body = await runner.run(request, { kind: "link", request: request.body });
+      const body = await runner.run(reply, { kind: "link", request: request.body });
       return reply.type("application/json; charset=utf-8").send(body);
     },
   );
@@ -42,7 +42,7 @@ export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
       const jobs = documents.map(
         ({ text, mentions }): Job => ({ kind: "link", request: { ...options, text, mentions } }),
       );
-      const answers = await runner.runAll(request, jobs);
+      const answers = await runner.runAll(reply, jobs);
       // every answer is `{"links":…}`: the identifier goes in front, nothing is parsed again
       const parts = answers.map(
         (body, i) => `{"id":${JSON.stringify(documents[i].id ?? String(i))},${body.slice(1)}`,
@@ -62,7 +62,7 @@ export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
       },
     },
     async (request, reply) => {
-      const body = await runner.run(request, { kind: "entity", id: request.params.id });
+      const body = await runner.run(reply, { kind: "entity", id: request.params.id });
       return reply.type("application/json; charset=utf-8").send(body);
     },
   );
@@ -82,7 +82,7 @@ export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
       },
     },
     async (request, reply) => {
-      const body = await runner.run(request, { kind: "candidates", name: request.query.name });
+      const body = await runner.run(reply, { kind: "candidates", name: request.query.name });
       return reply.type("application/json; charset=utf-8").send(body);
     },
   );
@@ -96,8 +96,8 @@ export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
         response: { 200: { type: "object", additionalProperties: true } },
       },
     },
-    async (request, reply) => {
-      const body = await runner.run(request, { kind: "model" });
+    async (_request, reply) => {
+      const body = await runner.run(reply, { kind: "model" });
       return reply.type("application/json; charset=utf-8").send(body);
     },
   );

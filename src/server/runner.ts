@@ -1,5 +1,5 @@
 /** Between a route and the pool: limits, clients that go away, the counting of mentions. */
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { HttpError } from "./http-errors.js";
 import type { Job } from "./jobs.js";
 import type { LinkPool, RunOptions } from "./link-pool.js";
@@ -10,9 +10,9 @@ export interface Runner {
   /** Refuses a text that is longer than the server takes. */
   checkText(text: string, name?: string): void;
   /** The worker's answer as it goes to the client. */
-  run(request: FastifyRequest, job: Job): Promise<string>;
+  run(reply: FastifyReply, job: Job): Promise<string>;
   /** Several jobs of one request, which takes one place in the queue; answers in order. */
-  runAll(request: FastifyRequest, jobs: readonly Job[]): Promise<string[]>;
+  runAll(reply: FastifyReply, jobs: readonly Job[]): Promise<string[]>;
 }
 
 export function createRunner(
@@ -36,11 +36,11 @@ export function createRunner(
         `${name} has ${text.length} characters; this server takes at most ${textLimit}.`,
       );
     },
-    run: (request, job) => perform(job, { signal: request.signal }),
-    async runAll(request, jobs) {
+    run: (reply, job) => perform(job, { signal: clientGone(reply) }),
+    async runAll(reply, jobs) {
       const answers: string[] = new Array(jobs.length);
       if (jobs.length === 0) return answers;
-      const options = { signal: request.signal, deadline: pool.deadline() };
+      const options = { signal: clientGone(reply), deadline: pool.deadline() };
       // The first job decides whether the request gets in; the rest follow a few at a time, so that others get their turn.
       answers[0] = await perform(jobs[0], options);
       let next = 1;
@@ -58,4 +58,13 @@ export function createRunner(
       return answers;
     },
   };
+}
+
+/** Fires when the connection closes before the answer is out; a request's own "close" comes with its last byte. */
+function clientGone(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
