@@ -1,5 +1,6 @@
 // The kernels' WebAssembly module: one file a family, every export with the name and arguments it has in src/math/kernels.ts.
 // Arrays are given as element addresses (bytes / 4); the arguments have been checked by src/math/checks.
+export { marginSteps, skipGramSteps } from "./embeddings";
 export { finalScore, finalScoreBackward } from "./final-score";
 export { localScore, localScoreBackward, meanOfRows } from "./local-score";
 export { matmulNN, matmulTN } from "./matrix-nn";

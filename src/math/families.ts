@@ -2,14 +2,17 @@
  * The list of kernel families. A family is an interface in kernels.ts with three parts of the same names: plain functions
  * (plain/), WebAssembly exports (assembly/) and argument checks (checks/). A new family is named here, in all three places.
  */
+import { checkedEmbeddingKernels } from "./checks/embeddings.js";
 import { checkedMatrixKernels } from "./checks/matrix.js";
 import { checkedModelKernels } from "./checks/model.js";
 import { checkedRowKernels } from "./checks/rows.js";
 import { checkedTableKernels } from "./checks/tables.js";
 import { checkedTrainingKernels } from "./checks/training.js";
+import type { EmbeddingKernels } from "./embedding-kernels.js";
 import type { MatrixKernels, RowKernels, TableKernels, TrainingKernels } from "./kernels.js";
 import type { Arena } from "./memory.js";
 import type { ModelKernels } from "./model-kernels.js";
+import { plainEmbeddingKernels } from "./plain/embeddings.js";
 import { plainFinalScoreKernels } from "./plain/final-score.js";
 import { plainLocalScoreKernels } from "./plain/local-score.js";
 import { plainMatrixKernels } from "./plain/matrix.js";
@@ -20,7 +23,12 @@ import { plainTableKernels } from "./plain/tables.js";
 import { plainTrainingKernels } from "./plain/training.js";
 
 /** Every kernel; `assembly/index.ts` exports functions of just these names and arguments. */
-export type KernelFunctions = MatrixKernels & RowKernels & TrainingKernels & TableKernels & ModelKernels;
+export type KernelFunctions = MatrixKernels &
+  RowKernels &
+  TrainingKernels &
+  TableKernels &
+  ModelKernels &
+  EmbeddingKernels;
 
 /** The plain functions, bound to a memory. */
 export function plainFunctions(memory: Arena): KernelFunctions {
@@ -33,6 +41,7 @@ export function plainFunctions(memory: Arena): KernelFunctions {
     ...plainPairScoreKernels(memory),
     ...plainMessageKernels(memory),
     ...plainFinalScoreKernels(memory),
+    ...plainEmbeddingKernels(memory),
   };
 }
 
@@ -44,5 +53,6 @@ export function checkedFunctions(memory: Arena, raw: KernelFunctions): KernelFun
     ...checkedTrainingKernels(memory, raw),
     ...checkedTableKernels(memory, raw),
     ...checkedModelKernels(memory, raw),
+    ...checkedEmbeddingKernels(memory, raw),
   };
 }

@@ -4,6 +4,7 @@
  * WebAssembly memory) and on their plain twins (float32 or float64 typed arrays).
  */
 
+import type { EmbeddingKernels } from "./embedding-kernels.js";
 import type { ModelKernels } from "./model-kernels.js";
 
 /** Index of an array's first element in `floats` (or in `ints`; a place serves one of the two, never both). */
@@ -242,7 +243,8 @@ export interface Kernels
     RowKernels,
     TrainingKernels,
     TableKernels,
-    ModelKernels {
+    ModelKernels,
+    EmbeddingKernels {
   readonly build: KernelBuild;
 }
 
