@@ -1,10 +1,18 @@
 /** `mulrel kb build`: makes a knowledge base out of corpora or own catalogues. */
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { buildKnowledgeBase } from "../kb/build.js";
 import { abortOnInterrupt, createProgressBar, printJson, printLine, warn } from "./terminal.js";
 
 interface Options {
   output: string;
+  redirects?: string[];
+  surfaces?: string[];
+  popularity?: string[];
+  texts: boolean;
+  descriptions: boolean;
+  minLinks: number;
+  memory: number;
+  urlPrefix?: string;
   rules: boolean;
   json?: boolean;
 }
@@ -12,8 +20,27 @@ interface Options {
 export function createCommand(): Command {
   return new Command()
     .description("Builds a knowledge base: entities, their names and how likely each name means each entity.")
-    .argument("<input...>", "own entities (CSV, JSONL); - is standard input")
+    .argument(
+      "<input...>",
+      "corpora (MediaWiki XML, WikiExtractor JSON; plain, gz, bz2) or own entities (CSV, JSONL); - is standard input",
+    )
     .requiredOption("-o, --output <path>", "where to write the knowledge base")
+    .option("--redirects <file...>", "lines of a name, a tab and the title it leads to")
+    .option("--surfaces <file...>", "lines of a surface, a tab and a title it can mean")
+    .option("--popularity <file...>", "lines of a title, a tab and a number, such as its incoming links")
+    .option(
+      "--min-links <count>",
+      "links that a title without a page needs to become an entity",
+      parseCount,
+      1,
+    )
+    .option("--memory <size>", "ceiling for what counting keeps in memory, like 2GB", parseSize, 1 << 30)
+    .option("--url-prefix <url>", "beginning of the entities' URLs (default: the dump's own)")
+    .option(
+      "--no-texts",
+      "do not write KB.texts, from which entity vectors are trained, nor count names in texts",
+    )
+    .option("--no-descriptions", "do not keep the first sentence of each page")
     .option("--no-rules", "no names derived from titles (family names, acronyms, …)")
     .option("--json", "print what was built as JSON")
     .addHelpText(
@@ -21,19 +48,40 @@ export function createCommand(): Command {
       `
 Examples:
   mulrel kb build products.csv -o products.kb
+  mulrel kb build simplewiki-latest-pages-articles.xml.bz2 -o simple.kb
+  lbzip2 -dc enwiki-latest-pages-articles.xml.bz2 | mulrel kb build - -o en.kb --memory 4GB
+
+A build that was stopped goes on where it was when the same command is given again; until it is done its
+intermediate files are in KB.work.
 `,
     )
     .action(async (inputs: string[], options: Options) => {
       const bar = createProgressBar();
+      const { json, ...settings } = options;
       const info = await buildKnowledgeBase({
+        ...settings,
         inputs,
-        output: options.output,
-        rules: options.rules,
         onProgress: bar.onProgress,
         onWarning: warn,
         signal: abortOnInterrupt(),
       }).finally(bar.stop);
-      if (options.json) printJson(info);
+      if (json) printJson(info);
       else printLine(`${options.output}: ${info.entities} entities, ${info.surfaces} names`);
     });
+}
+
+function parseCount(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 0)
+    throw new InvalidArgumentError("A whole number from 0 was wanted.");
+  return count;
+}
+
+const units: Record<string, number> = { "": 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
+
+/** "2GB", "512m", "1000000": bytes. */
+function parseSize(value: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(value.trim());
+  if (!match) throw new InvalidArgumentError("A size such as 2GB or 512MB was wanted.");
+  return Number(match[1]) * units[match[2].toLowerCase()];
 }

@@ -8,6 +8,8 @@ export interface OpenInput {
   format: InputFormat;
   /** The whole input, from its first byte, unpacked. */
   chunks: AsyncIterable<Buffer>;
+  /** Gives the file back without reading it. */
+  close(): void;
 }
 
 const ENOUGH = 4096;
@@ -17,8 +19,8 @@ export async function openInput(
   path: string,
   options: { format?: InputFormat; signal?: AbortSignal } = {},
 ): Promise<OpenInput> {
-  const stream = (await openBytes(path, options.signal)) as AsyncIterable<Buffer>;
-  const iterator = stream[Symbol.asyncIterator]();
+  const stream = await openBytes(path, options.signal);
+  const iterator = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const head: Buffer[] = [];
   let length = 0;
   let ended = false;
@@ -38,7 +40,11 @@ export async function openInput(
       yield next.value;
     }
   }
-  return { format: options.format ?? guessFormat(Buffer.concat(head), path), chunks: chunks() };
+  return {
+    format: options.format ?? guessFormat(Buffer.concat(head), path),
+    chunks: chunks(),
+    close: () => stream.destroy(),
+  };
 }
 
 function guessFormat(head: Buffer, path: string): InputFormat {

@@ -1,10 +1,16 @@
 /** `buildKnowledgeBase`: from corpora or own catalogues to a knowledge base on disk. */
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { openInput } from "../corpus/input-format.js";
 import { LinkingError } from "../errors.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
+import { sha256OfFile } from "../files/hash.js";
 import type { OnProgress } from "../types.js";
-import { readCatalogue } from "./catalogue.js";
+import { buildFromCorpora } from "./build/build-from-corpora.js";
+import { fileName, readCatalogue } from "./catalogue.js";
 import { createKnowledgeBaseBytes } from "./create.js";
+import { writeEntityTexts } from "./entity-texts.js";
+import { encodeKnowledgeBase } from "./file-writer.js";
 import type { KnowledgeBaseInfo } from "./knowledge-base.js";
 import { openKnowledgeBase } from "./open.js";
 
@@ -12,24 +18,90 @@ export interface BuildOptions {
   /** Corpora (MediaWiki XML, WikiExtractor JSON) or own entities (CSV, JSONL); `-` is standard input. */
   inputs: string[];
   output: string;
+  /** Files of lines "name, tab, title": titles of other vintages that mean the same page. */
+  redirects?: string[];
+  /** Files of lines "surface, tab, title". */
+  surfaces?: string[];
+  /** Files of lines "title, tab, number". */
+  popularity?: string[];
   /** Derive further names from titles. Default true. */
   rules?: boolean;
+  /** Write KB.texts, from which entity vectors are trained, and count how names occur in texts. Default true. */
+  texts?: boolean;
+  /** Keep the first sentence of each page. Default true. */
+  descriptions?: boolean;
+  /** Links that a title without a page needs to become an entity. Default 1. */
+  minLinks?: number;
+  /** Ceiling for what counting keeps in memory; bytes. Default 1 GB. */
+  memory?: number;
+  /** Beginning of the entities' URLs; the dump's own when left out. */
+  urlPrefix?: string;
   onProgress?: OnProgress;
   onWarning?: (sentence: string) => void;
   signal?: AbortSignal;
 }
 
+const DEFAULT_MEMORY = 1 << 30;
+
+/** Writes the knowledge base at `output` and, from corpora, its texts at `output`.texts. A stopped build goes on where it was. */
 export async function buildKnowledgeBase(options: BuildOptions): Promise<KnowledgeBaseInfo> {
   if (options.inputs.length === 0) {
     throw new LinkingError("usage", "No input was given; name at least one corpus or list of entities.");
   }
-  for (const path of options.inputs) {
-    const { format } = await openInput(path);
-    if (format === "mediawiki-xml" || format === "wiki-extractor") {
-      throw new LinkingError("unsupported", `${path} is a corpus; only own catalogues can be built yet.`);
-    }
+  const kinds = await Promise.all(
+    options.inputs.map(async (path) => (path === "-" ? "corpus" : kindOf(path))),
+  );
+  if (kinds.every((k) => k === "catalogue")) {
+    const input = await readCatalogue(options.inputs, { rules: options.rules, signal: options.signal });
+    await writeFileAtomically(options.output, createKnowledgeBaseBytes(input));
+  } else if (kinds.every((k) => k === "corpus")) await buildCorpora(options);
+  else {
+    throw new LinkingError(
+      "usage",
+      "Corpora and lists of own entities were mixed; build from the corpora first, then `mulrel kb add` the list.",
+    );
   }
-  const input = await readCatalogue(options.inputs, { rules: options.rules, signal: options.signal });
-  await writeFileAtomically(options.output, createKnowledgeBaseBytes(input));
   return (await openKnowledgeBase(options.output)).info;
 }
+
+async function kindOf(path: string): Promise<"corpus" | "catalogue"> {
+  const { format, close } = await openInput(path);
+  close();
+  return format === "mediawiki-xml" || format === "wiki-extractor" ? "corpus" : "catalogue";
+}
+
+async function buildCorpora(options: BuildOptions): Promise<void> {
+  const { inputs, output, redirects = [], surfaces = [], popularity = [], signal } = options;
+  const files = [...inputs, ...redirects, ...surfaces, ...popularity];
+  const sources: { name: string; sha256: string }[] = [];
+  for (const path of files) {
+    sources.push({ name: fileName(path), sha256: path === "-" ? "" : await sha256OfFile(path, signal) });
+  }
+  const settings = {
+    texts: options.texts ?? true,
+    rules: options.rules ?? true,
+    descriptions: options.descriptions ?? true,
+    minLinks: options.minLinks ?? 1,
+  };
+  const folder = `${output}.work`;
+  const contents = await buildFromCorpora({
+    ...settings,
+    inputs,
+    folder,
+    lists: { redirects, surfaces, popularity },
+    memory: (options.memory ?? DEFAULT_MEMORY) * COUNTING_SHARE,
+    fingerprint: createHash("sha256")
+      .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts]))
+      .digest("hex"),
+    urlPrefix: options.urlPrefix,
+    onProgress: options.onProgress,
+    onWarning: options.onWarning,
+    signal,
+  });
+  await writeFileAtomically(output, encodeKnowledgeBase({ ...contents, sources }));
+  if (contents.texts) await writeEntityTexts(`${output}.texts`, contents.texts);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The rest is for tables of titles and words, and for the runtime. */
+const COUNTING_SHARE = 0.4;
