@@ -79,7 +79,6 @@ function dotRows2(
   accumulate: bool,
 ): void {
   const whole = (<usize>k & ~3) << 2;
-  const pairs = (<usize>k & ~7) << 2;
   let j = j0;
   for (; j + 3 < j1; j += 4) {
     let s00 = f32x4.splat(0);
@@ -97,55 +96,9 @@ function dotRows2(
     let b2 = b1 + bStep;
     let b3 = b2 + bStep;
     let dp = d;
-    const pairsEnd = a + pairs;
-    while (a0 < pairsEnd) {
-      let x0 = v128.load(a0);
-      let x1 = v128.load(a1);
-      if (scaled) {
-        const w = v128.load(dp);
-        x0 = f32x4.mul(x0, w);
-        x1 = f32x4.mul(x1, w);
-      }
-      let y = v128.load(b0);
-      s00 = multiplyAdd(x0, y, s00);
-      s10 = multiplyAdd(x1, y, s10);
-      y = v128.load(b1);
-      s01 = multiplyAdd(x0, y, s01);
-      s11 = multiplyAdd(x1, y, s11);
-      y = v128.load(b2);
-      s02 = multiplyAdd(x0, y, s02);
-      s12 = multiplyAdd(x1, y, s12);
-      y = v128.load(b3);
-      s03 = multiplyAdd(x0, y, s03);
-      s13 = multiplyAdd(x1, y, s13);
-      x0 = v128.load(a0, 16);
-      x1 = v128.load(a1, 16);
-      if (scaled) {
-        const w = v128.load(dp, 16);
-        x0 = f32x4.mul(x0, w);
-        x1 = f32x4.mul(x1, w);
-        dp += 32;
-      }
-      y = v128.load(b0, 16);
-      s00 = multiplyAdd(x0, y, s00);
-      s10 = multiplyAdd(x1, y, s10);
-      y = v128.load(b1, 16);
-      s01 = multiplyAdd(x0, y, s01);
-      s11 = multiplyAdd(x1, y, s11);
-      y = v128.load(b2, 16);
-      s02 = multiplyAdd(x0, y, s02);
-      s12 = multiplyAdd(x1, y, s12);
-      y = v128.load(b3, 16);
-      s03 = multiplyAdd(x0, y, s03);
-      s13 = multiplyAdd(x1, y, s13);
-      a0 += 32;
-      a1 += 32;
-      b0 += 32;
-      b1 += 32;
-      b2 += 32;
-      b3 += 32;
-    }
-    if (pairs < whole) {
+    const wholeEnd = a + whole;
+    // Not unrolled: with two steps at once the sums no longer fit into the processor's registers.
+    while (a0 < wholeEnd) {
       let x0 = v128.load(a0);
       let x1 = v128.load(a1);
       if (scaled) {
