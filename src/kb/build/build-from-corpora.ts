@@ -1,0 +1,258 @@
+/** Corpora and lists to the contents of a knowledge base: read, resolve, name, count, order, mix. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { throwIfAborted } from "../../errors.js";
+import type { Entity } from "../../types.js";
+import type { KnowledgeBaseContents } from "../contents.js";
+import { mixSurface, type SurfaceStatistics } from "../create.js";
+import type { EntityTextsInput } from "../entity-texts.js";
+import { urlOfTitle } from "../file-writer.js";
+import { namesByRule } from "../name-rules.js";
+import { nameSources } from "../name-sources.js";
+import { chooseWords, collectTexts } from "./collect-texts.js";
+import { type CorpusLog, readLoggedPages } from "./corpus-log.js";
+import { EntityPages } from "./entity-pages.js";
+import { type NameGroup, readNameFile, writeNameFile } from "./name-file.js";
+import { type ListFiles, type NameLists, readNameLists } from "./name-lists.js";
+import { estimatePopularity } from "./popularity.js";
+import { type ReadOptions, readCorpora } from "./read-corpora.js";
+import { type Resolution, resolveTitles } from "./resolve-titles.js";
+import { countSurfaces, type TextStatistics } from "./surface-statistics.js";
+import { TitleFile } from "./title-file.js";
+
+export interface CorporaOptions extends ReadOptions {
+  lists: ListFiles;
+  rules: boolean;
+  descriptions: boolean;
+  /** Links that a title without a page needs to be an entity. */
+  minLinks: number;
+  urlPrefix?: string;
+}
+
+/** Where the articles of a WikiExtractor corpus are, which does not say. */
+const DEFAULT_URL_PREFIX = "https://en.wikipedia.org/wiki/";
+
+export interface CorporaContents extends KnowledgeBaseContents {
+  /** Undefined when texts were not asked for. */
+  texts?: EntityTextsInput;
+}
+
+export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<CorporaContents, "sources">> {
+  const { log, urlPrefix: found } = await readCorpora(options);
+  const report = (stage: string) => {
+    throwIfAborted(options.signal);
+    options.onProgress?.({ stage, done: 0 });
+  };
+  report("resolving titles");
+  const lists = await readNameLists(options.lists, log.titles, (surface, title) =>
+    log.addName(surface, title, 0, nameSources.list),
+  );
+  log.checkpoint();
+  const titles = new TitleFile(join(options.folder, "titles"), log.titles.size);
+  const links = countLinks(log, titles.size);
+  const resolution = resolveTitles({
+    titles: titles.size,
+    pages: readLoggedPages(options.folder),
+    redirects: lists.redirects,
+    known: lists.known,
+    links,
+    isExcluded: (title) => / \(disambiguation\)$/i.test(titles.at(title)),
+    minLinks: options.minLinks,
+  });
+  report("collecting names");
+  const entities = new EntityPages(options.folder, resolution);
+  addTitleNames(log, titles, resolution, entities, options.rules);
+  const namePath = join(options.folder, "names");
+  const surfaces = writeNameFile(namePath, resolvedNames(log, resolution));
+  report("counting names in texts");
+  const statistics = options.texts
+    ? countSurfaces(options.folder, namePath, surfaces, titles.size)
+    : undefined;
+  const order = orderEntities({ titles, resolution, links, lists, statistics, namePath });
+  const urlPrefix = options.urlPrefix ?? found ?? DEFAULT_URL_PREFIX;
+  const rowOf = (title: number) => {
+    const entity = resolution.entityOf[title];
+    return entity < 0 ? -1 : order.rowOf[entity];
+  };
+  log.close();
+  report("writing");
+  return {
+    entities: entityStream(titles, resolution, entities, order, urlPrefix, options.descriptions),
+    surfaces: surfaceStream(namePath, order, statistics),
+    redirects: redirectStream(titles, resolution, rowOf),
+    settings: { urlPrefix, rules: options.rules, minLinks: options.minLinks, texts: options.texts },
+    texts: statistics && makeTexts(options.folder, statistics, rowOf, resolution.size),
+  };
+}
+
+/** Links to every title, added up over the runs. */
+function countLinks(log: CorpusLog, titles: number): Float64Array {
+  const links = new Float64Array(titles);
+  for (const { pairs } of log.pairs.merged()) for (const p of pairs) links[p.title] += p.count;
+  return links;
+}
+
+/** Titles, redirects and what the rules make of them, as names. */
+function addTitleNames(
+  log: CorpusLog,
+  titles: TitleFile,
+  resolution: Resolution,
+  pages: EntityPages,
+  rules: boolean,
+): void {
+  for (let t = 0; t < titles.size; t++) {
+    const entity = resolution.entityOf[t];
+    if (entity < 0) continue;
+    const own = resolution.titleOf[entity] === t;
+    const title = titles.at(t);
+    log.addName(title, t, 0, own ? nameSources.title : nameSources.redirect);
+    if (rules) {
+      const isPerson = pages.isPerson[entity] === 1;
+      for (const name of namesByRule(title, { isPerson })) {
+        if (own || name.rule === "bracket") log.addName(name.surface, t, 0, nameSources.rule);
+      }
+    }
+    if (log.pairs.isFull) log.pairs.spill();
+  }
+  log.pairs.spill();
+}
+
+/** Every surface with the entities its titles lead to. */
+function* resolvedNames(log: CorpusLog, resolution: Resolution): IterableIterator<NameGroup> {
+  for (const { surface, pairs } of log.pairs.merged()) {
+    const byEntity = new Map<number, NameGroup["names"][number]>();
+    for (const pair of pairs) {
+      const entity = resolution.entityOf[pair.title];
+      if (entity < 0) continue;
+      const known = byEntity.get(entity);
+      if (known) {
+        known.count += pair.count;
+        known.sources |= pair.sources;
+      } else byEntity.set(entity, { entity, count: pair.count, sources: pair.sources });
+    }
+    if (byEntity.size > 0) yield { surface, names: [...byEntity.values()] };
+  }
+}
+
+interface EntityOrder {
+  /** Entity number of the build → row. */
+  rowOf: Int32Array;
+  /** Row → entity number. */
+  entityOf: Int32Array;
+  /** By row. */
+  popularity: Float64Array;
+}
+
+/** The most popular first; ties by first appearance. */
+function orderEntities(from: {
+  titles: TitleFile;
+  resolution: Resolution;
+  links: Float64Array;
+  lists: NameLists;
+  statistics: TextStatistics | undefined;
+  namePath: string;
+}): EntityOrder {
+  const { titles, resolution, statistics } = from;
+  const { size, entityOf, titleOf } = resolution;
+  const evidence = {
+    size,
+    given: new Float64Array(size).fill(Number.NaN),
+    links: new Float64Array(size),
+    mentions: new Float64Array(size),
+    tokens: new Float64Array(size),
+    qualified: new Uint8Array(size),
+  };
+  for (let t = 0; t < titles.size; t++) {
+    const e = entityOf[t];
+    if (e < 0) continue;
+    evidence.links[e] += from.links[t];
+    if (statistics) evidence.tokens[e] += statistics.pageTokens[t];
+    const given = from.lists.popularity.get(t);
+    if (given !== undefined) evidence.given[e] = Math.max(given, evidence.given[e] || 0);
+  }
+  for (let e = 0; e < size; e++) evidence.qualified[e] = /, |\)$/.test(titles.at(titleOf[e])) ? 1 : 0;
+  if (statistics) {
+    let surface = 0;
+    for (const { names } of readNameFile(from.namePath)) {
+      for (const n of names) {
+        if (n.sources & nameSources.title) evidence.mentions[n.entity] += statistics.textCount[surface];
+      }
+      surface++;
+    }
+  }
+  const popularity = estimatePopularity(evidence);
+  const order = Int32Array.from({ length: size }, (_, e) => e);
+  order.sort((a, b) => popularity[b] - popularity[a] || a - b);
+  const rowOf = new Int32Array(size);
+  for (let row = 0; row < size; row++) rowOf[order[row]] = row;
+  return { rowOf, entityOf: order, popularity: Float64Array.from(order, (e) => popularity[e]) };
+}
+
+function* entityStream(
+  titles: TitleFile,
+  resolution: Resolution,
+  pages: EntityPages,
+  order: EntityOrder,
+  urlPrefix: string,
+  descriptions: boolean,
+): IterableIterator<Entity> {
+  const taken = new Set<string>();
+  for (let row = 0; row < resolution.size; row++) {
+    const e = order.entityOf[row];
+    const title = titles.at(resolution.titleOf[e]);
+    const page = pages.read(e);
+    // corpora of different wikis number their pages independently: the first to use a number keeps it
+    const id = page && page.id !== "" && !taken.has(page.id) ? page.id : title;
+    taken.add(id);
+    yield {
+      row,
+      id,
+      title,
+      url: urlOfTitle(urlPrefix, title),
+      description: descriptions && page?.description ? page.description : undefined,
+      popularity: order.popularity[row],
+      isPerson: pages.isPerson[e] === 1,
+    };
+  }
+}
+
+function* surfaceStream(namePath: string, order: EntityOrder, statistics: TextStatistics | undefined) {
+  let index = 0;
+  for (const { surface, names } of readNameFile(namePath)) {
+    for (const n of names) n.entity = order.rowOf[n.entity];
+    yield mixSurface(
+      surface,
+      names,
+      (row) => order.popularity[row],
+      statistics && statisticsOf(statistics, index),
+    );
+    index++;
+  }
+}
+
+function statisticsOf(statistics: TextStatistics, index: number): SurfaceStatistics {
+  const pages = statistics.pagesWith[index];
+  return {
+    textCount: statistics.textCount[index],
+    linkProbability: pages > 0 ? Math.min(1, statistics.pagesLinked[index] / pages) : 0,
+    lowercaseShare: statistics.lowercaseShare[index],
+  };
+}
+
+function* redirectStream(titles: TitleFile, resolution: Resolution, rowOf: (title: number) => number) {
+  for (let t = 0; t < titles.size; t++) {
+    const e = resolution.entityOf[t];
+    if (e >= 0 && resolution.titleOf[e] !== t) yield { title: titles.at(t), row: rowOf(t) };
+  }
+}
+
+function makeTexts(
+  folder: string,
+  statistics: TextStatistics,
+  rowOf: (title: number) => number,
+  rows: number,
+): EntityTextsInput {
+  const words = chooseWords(folder, statistics.tokenCounts);
+  const logged = statSync(join(folder, "tokens")).size;
+  return { ...words, entities: collectTexts({ folder, words, rowOf, rows, logged }) };
+}

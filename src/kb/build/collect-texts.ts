@@ -1,0 +1,174 @@
+/** From the log of tokens to the entity texts: words of pages and around links, grouped by row in bounded memory. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { isContentWord, normalizeWord } from "../../text/content-words.js";
+import type { EntityText } from "../entity-texts.js";
+import { AppendFile, BlockReader } from "./append-file.js";
+import { type LoggedText, readLoggedTexts, readStrings } from "./corpus-log.js";
+
+/** Content words either side of a link. */
+const WINDOW = 10;
+/** What one bucket of rows should take on disk; bytes. */
+const BUCKET = 128 << 20;
+const Kind = { page: 0, context: 1, outLink: 2, inLink: 3 } as const;
+
+export interface WordList {
+  words: string[];
+  frequencies: Float64Array;
+  /** Token number of the log → word number, −1 for what is no content word or too rare. */
+  wordOf: Int32Array;
+}
+
+/** Lower-case content words by falling frequency; in large corpora those seen only a few times are left out. */
+export function chooseWords(folder: string, tokenCounts: Uint32Array): WordList {
+  let total = 0;
+  for (const count of tokenCounts) total += count;
+  const rarest = Math.max(1, Math.min(5, Math.floor(total / 10_000_000)));
+  const byWord = new Map<string, number>();
+  const frequencies: number[] = [];
+  const wordOf = new Int32Array(tokenCounts.length).fill(-1);
+  let token = 0;
+  for (const text of readStrings(join(folder, "words"))) {
+    const count = tokenCounts[token];
+    if (count > 0 && /\p{L}/u.test(text)) {
+      const word = normalizeWord(text);
+      if (isContentWord(word)) {
+        let id = byWord.get(word);
+        if (id === undefined) byWord.set(word, (id = frequencies.push(0) - 1));
+        frequencies[id] += count;
+        wordOf[token] = id;
+      }
+    }
+    token++;
+  }
+  const all = [...byWord.keys()];
+  const order = all.map((_, id) => id).filter((id) => frequencies[id] >= rarest);
+  order.sort((a, b) => frequencies[b] - frequencies[a] || (all[a] < all[b] ? -1 : 1));
+  const rank = new Int32Array(all.length).fill(-1);
+  for (const [r, id] of order.entries()) rank[id] = r;
+  for (let t = 0; t < wordOf.length; t++) if (wordOf[t] >= 0) wordOf[t] = rank[wordOf[t]];
+  return {
+    words: order.map((id) => all[id]),
+    frequencies: Float64Array.from(order, (id) => frequencies[id]),
+    wordOf,
+  };
+}
+
+export interface CollectOptions {
+  folder: string;
+  words: WordList;
+  /** Title number → row, −1 for none. */
+  rowOf: (title: number) => number;
+  rows: number;
+  /** Bytes of the token log, to choose the number of buckets. */
+  logged: number;
+}
+
+/** Every row's text, in row order. */
+export function* collectTexts(options: CollectOptions): IterableIterator<EntityText> {
+  const buckets = Math.max(1, Math.min(256, Math.ceil((options.logged * 2) / BUCKET)));
+  const perBucket = Math.ceil(options.rows / buckets);
+  const paths = Array.from({ length: buckets }, (_, b) => join(options.folder, `texts-${b}`));
+  distribute(options, paths, perBucket);
+  for (let b = 0; b < buckets; b++) {
+    const from = b * perBucket;
+    const to = Math.min(options.rows, from + perBucket);
+    if (from < to) yield* readBucket(paths[b], from, to);
+    rmSync(paths[b], { force: true });
+  }
+}
+
+function distribute(options: CollectOptions, paths: string[], perBucket: number): void {
+  const files = paths.map((path) => new AppendFile(path));
+  /** Row, kind, number of values, values. */
+  const put = (row: number, kind: number, values: ArrayLike<number>, count: number) => {
+    const file = files[Math.floor(row / perBucket)];
+    const out = file.buffer;
+    out.varint(row);
+    out.byte(kind);
+    out.varint(count);
+    for (let i = 0; i < count; i++) out.varint(values[i]);
+    file.spill();
+  };
+  let content = new Int32Array(1 << 16);
+  let places = new Int32Array(1 << 16);
+  const window = new Int32Array(2 * WINDOW);
+  for (const text of readLoggedTexts(options.folder)) {
+    if (content.length < text.count) {
+      content = new Int32Array(text.count * 2);
+      places = new Int32Array(text.count * 2);
+    }
+    let count = 0;
+    for (let t = 0; t < text.count; t++) {
+      const word = options.words.wordOf[text.tokens[t]];
+      if (word < 0) continue;
+      content[count] = word;
+      places[count++] = t;
+    }
+    const row = options.rowOf(text.title);
+    if (row >= 0) put(row, Kind.page, content, count);
+    putLinks(text, row, count);
+  }
+  for (const file of files) file.close();
+
+  function putLinks(text: LoggedText, row: number, count: number): void {
+    let next = 0;
+    const one = [0];
+    for (let i = 0; i < text.links; i++) {
+      const target = options.rowOf(text.linkTargets[i]);
+      const start = text.linkStarts[i];
+      while (next < count && places[next] < start) next++;
+      if (target < 0 || target === row) continue;
+      let length = 0;
+      for (let k = Math.max(0, next - WINDOW); k < next; k++) window[length++] = content[k];
+      let after = next;
+      while (after < count && places[after] < start + text.linkLengths[i]) after++;
+      for (let k = after; k < Math.min(count, after + WINDOW); k++) window[length++] = content[k];
+      put(target, Kind.context, window, length);
+      if (row < 0) continue;
+      one[0] = target;
+      put(row, Kind.outLink, one, 1);
+      one[0] = row;
+      put(target, Kind.inLink, one, 1);
+    }
+  }
+}
+
+function* readBucket(path: string, from: number, to: number): IterableIterator<EntityText> {
+  const lists = Array.from({ length: (to - from) * 4 }, () => [] as number[]);
+  const blocks = new BlockReader(path);
+  const { reader } = blocks;
+  while (blocks.hasMore) {
+    blocks.more(32);
+    const row = reader.varint();
+    const kind = reader.byte();
+    const count = reader.varint();
+    blocks.more(count * 5);
+    const list = lists[(row - from) * 4 + kind];
+    for (let i = 0; i < count; i++) list.push(reader.varint());
+  }
+  blocks.close();
+  for (let row = from; row < to; row++) {
+    const at = (row - from) * 4;
+    const [words, counts] = countUp(lists[at + Kind.page]);
+    const [contextWords, contextCounts] = countUp(lists[at + Kind.context]);
+    const [outLinks] = countUp(lists[at + Kind.outLink]);
+    const [inLinks] = countUp(lists[at + Kind.inLink]);
+    for (let k = 0; k < 4; k++) lists[at + k] = [];
+    yield { row, words, counts, contextWords, contextCounts, outLinks, inLinks };
+  }
+}
+
+/** Distinct values, ascending, and how often each is there. */
+function countUp(values: number[]): [Uint32Array, Uint32Array] {
+  const sorted = Uint32Array.from(values).sort();
+  let size = 0;
+  const counts = new Uint32Array(sorted.length);
+  for (let i = 0; i < sorted.length; i++) {
+    if (size === 0 || sorted[i] !== sorted[size - 1]) {
+      sorted[size] = sorted[i];
+      counts[size++] = 1;
+    } else counts[size - 1]++;
+  }
+  return [sorted.slice(0, size), counts.slice(0, size)];
+}

@@ -1,0 +1,105 @@
+/** Which titles are entities, and which entity every other title leads to. */
+import { type LoggedPage, PageKind } from "./corpus-log.js";
+
+export interface Resolution {
+  /** Entities found, numbered in the order of their titles' first appearance. */
+  size: number;
+  /** Title number → entity number, −1 when it leads to none. */
+  entityOf: Int32Array;
+  /** Entity number → number of its own title. */
+  titleOf: Int32Array;
+}
+
+export interface TitleEvidence {
+  titles: number;
+  pages: Iterable<LoggedPage>;
+  /** Pairs from, to: redirects given beside the corpora. */
+  redirects: Int32Array;
+  /** Titles that are entities even without a page. */
+  known: Set<number>;
+  /** Links counted to every title. */
+  links: Float64Array;
+  /** Titles that can be no entity, such as those that end in "(disambiguation)". */
+  isExcluded: (title: number) => boolean;
+  /** Links that a title without a page needs to be an entity. */
+  minLinks: number;
+}
+
+const ARTICLE = 1;
+const DISAMBIGUATION = 2;
+
+/**
+ * A page beats a redirect that another corpus has under its title, but a redirect given beside the corpora joins
+ * pages of different vintages: unless one corpus has both pages, in which case they are two things.
+ */
+export function resolveTitles(evidence: TitleEvidence): Resolution {
+  const n = evidence.titles;
+  const kinds = new Uint8Array(n);
+  /** Corpora (32 at most are told apart) that have an article of this title. */
+  const corpora = new Uint32Array(n);
+  const redirect = new Int32Array(n).fill(-1);
+  for (const page of evidence.pages) {
+    if (page.kind === PageKind.redirect) {
+      if (redirect[page.title] < 0 && page.redirectTo !== page.title) redirect[page.title] = page.redirectTo;
+    } else if (page.kind === PageKind.article) {
+      kinds[page.title] |= ARTICLE;
+      corpora[page.title] |= 1 << (page.corpus & 31);
+    } else kinds[page.title] |= DISAMBIGUATION;
+  }
+  for (let t = 0; t < n; t++) if (kinds[t] & ARTICLE) redirect[t] = -1;
+  const given = evidence.redirects;
+  for (let i = 0; i < given.length; i += 2) {
+    if ((corpora[given[i]] & corpora[given[i + 1]]) === 0) redirect[given[i]] = given[i + 1];
+  }
+  const canonical = followRedirects(redirect);
+  return chooseEntities(evidence, canonical, kinds);
+}
+
+/** The end of every chain; the members of a cycle all lead to its smallest number. */
+export function followRedirects(redirect: Int32Array): Int32Array {
+  const end = new Int32Array(redirect.length).fill(-1);
+  const path: number[] = [];
+  /** Which walk came by a title last: meeting one's own steps is a cycle. */
+  const walk = new Int32Array(redirect.length).fill(-1);
+  for (let t = 0; t < redirect.length; t++) {
+    path.length = 0;
+    let at = t;
+    while (end[at] < 0 && walk[at] !== t) {
+      walk[at] = t;
+      path.push(at);
+      if (redirect[at] < 0) end[at] = at;
+      else at = redirect[at];
+    }
+    let goal = end[at];
+    if (goal < 0) {
+      goal = at;
+      for (let c = redirect[at]; c !== at; c = redirect[c]) goal = Math.min(goal, c);
+    }
+    for (const step of path) end[step] = goal;
+  }
+  return end;
+}
+
+function chooseEntities(evidence: TitleEvidence, canonical: Int32Array, kinds: Uint8Array): Resolution {
+  const n = evidence.titles;
+  const wanted = new Uint8Array(n);
+  const links = new Float64Array(n);
+  for (let t = 0; t < n; t++) {
+    links[canonical[t]] += evidence.links[t];
+    if (kinds[t] & ARTICLE) wanted[canonical[t]] = 1;
+  }
+  for (const t of evidence.known) wanted[canonical[t]] = 1;
+  const entityOf = new Int32Array(n).fill(-1);
+  const titleOf: number[] = [];
+  for (let t = 0; t < n; t++) {
+    if (canonical[t] !== t) continue;
+    if (!wanted[t] && links[t] < evidence.minLinks) continue;
+    // a page that only lists meanings is no entity, whatever leads to it
+    if (kinds[t] & DISAMBIGUATION && !(kinds[t] & ARTICLE)) continue;
+    if (evidence.isExcluded(t)) continue;
+    entityOf[t] = titleOf.length;
+    titleOf.push(t);
+  }
+  for (let t = 0; t < n; t++) entityOf[t] = entityOf[canonical[t]];
+  return { size: titleOf.length, entityOf, titleOf: Int32Array.from(titleOf) };
+}
