@@ -1,0 +1,139 @@
+/** Carries out one training run in its folder, from the start or from its last checkpoint. */
+import { existsSync } from "node:fs";
+import type { SelectedMention } from "../datasets/model-documents.js";
+import { hashFiles } from "../datasets/prepared-set.js";
+import { LinkingError } from "../errors.js";
+import type { KernelBuild } from "../math/kernels.js";
+import { loadKernels } from "../math/wasm-kernels.js";
+import { createModel } from "../model/model.js";
+import { saveModel } from "../model/model-file.js";
+import type { OnProgress } from "../types.js";
+import {
+  findCheckpoint,
+  type Metrics,
+  type RunConfig,
+  readMetrics,
+  readRunConfig,
+  runFiles,
+  saveCheckpoint,
+  writeMetrics,
+  writeRunConfig,
+} from "./run-folder.js";
+import type { TrainingSettings } from "./settings.js";
+import { Trainer } from "./trainer.js";
+import { type DataPlace, dataFiles, loadTrainingData } from "./training-data.js";
+
+export interface RunPlan {
+  settings: TrainingSettings;
+  data: DataPlace;
+  build?: KernelBuild;
+}
+
+export interface RunOptions {
+  onProgress?: OnProgress;
+  onEvaluation?: (metrics: Metrics) => void;
+  signal?: AbortSignal;
+  /** Seconds from any fixed moment; without it `seconds` is 0 everywhere. */
+  now?: () => number;
+}
+
+export interface RunResult {
+  folder: string;
+  seed: number;
+  devF1: number;
+  bestEpoch: number;
+  epochs: number;
+  seconds: number;
+}
+
+/** Makes the folder and trains. A folder that holds a run already is refused. */
+export async function startRun(folder: string, plan: RunPlan, options: RunOptions = {}): Promise<RunResult> {
+  if (existsSync(runFiles(folder).config)) {
+    throw new LinkingError(
+      "usage",
+      `${folder} holds a training run already; go on with it (--resume), or name another folder.`,
+    );
+  }
+  const hashes = await hashFiles(await dataFiles(plan.data));
+  const config = { settings: plan.settings, data: plan.data, hashes, build: plan.build ?? "simd" };
+  await writeRunConfig(folder, config);
+  return train(folder, config, options);
+}
+
+/** Goes on from the last checkpoint; ends in the same bytes as a run that was never stopped. */
+export async function resumeRun(folder: string, options: RunOptions = {}): Promise<RunResult> {
+  const config = await readRunConfig(folder);
+  const hashes = await hashFiles(await dataFiles(config.data));
+  for (const [file, hash] of Object.entries(config.hashes)) {
+    if (hashes[file] !== hash) {
+      throw new LinkingError(
+        "mismatch",
+        `${file} is not the file this run was started with (SHA-256 ${hashes[file]?.slice(0, 12)}, wanted ${hash.slice(0, 12)}); start a new run.`,
+      );
+    }
+  }
+  return train(folder, config, options);
+}
+
+async function train(folder: string, config: RunConfig, options: RunOptions): Promise<RunResult> {
+  const { settings } = config;
+  const now = options.now ?? (() => 0);
+  const data = await loadTrainingData(config.data, settings);
+  const kernels = await loadKernels({ build: config.build as KernelBuild });
+  const model = createModel(kernels, settings.model, data.tables);
+  const hasGold = (m: object) => (m as SelectedMention).goldEntity >= 0;
+  const trainer = new Trainer(model, data.train, data.dev, settings, hasGold);
+
+  const checkpoint = await findCheckpoint(folder);
+  let metrics: Metrics[] = [];
+  if (checkpoint) {
+    trainer.restore(checkpoint.progress, checkpoint.buffers);
+    const known = checkpoint.progress.evaluations.length;
+    metrics = (await readMetrics(folder)).slice(0, known);
+  }
+  const before = metrics.at(-1)?.seconds ?? 0;
+  const began = now();
+  const seconds = () => before + now() - began;
+
+  await trainer.run({
+    signal: options.signal,
+    onStep: ({ progress, documents }) =>
+      options.onProgress?.({
+        stage: `epoch ${progress.schedule.epoch + 1}`,
+        done: progress.position,
+        total: documents,
+        unit: "documents",
+        detail: describe(metrics.at(-1)),
+      }),
+    onEvaluation: (evaluation) => {
+      metrics.push({ ...evaluation, seconds: seconds() });
+      options.onEvaluation?.(metrics.at(-1)!);
+    },
+    onPause: async ({ progress }) => {
+      // Metrics first: a checkpoint never counts evaluations that the metrics lack.
+      await writeMetrics(folder, metrics);
+      await saveCheckpoint(folder, { settings, buffers: trainer.saveBuffers(), progress });
+    },
+  });
+
+  const { schedule } = trainer.progress;
+  model.parameters.set(trainer.bestParameters);
+  await saveModel(runFiles(folder).model, model, {
+    seed: settings.seed,
+    data: config.hashes,
+    build: kernels.build,
+    notes: { settings, devF1: schedule.best, bestEpoch: schedule.bestEpoch, epochs: schedule.epoch },
+  });
+  return {
+    folder,
+    seed: settings.seed,
+    devF1: schedule.best,
+    bestEpoch: schedule.bestEpoch,
+    epochs: schedule.epoch,
+    seconds: metrics.at(-1)?.seconds ?? 0,
+  };
+}
+
+function describe(last: Metrics | undefined): string {
+  return last ? `loss ${last.loss.toFixed(5)}, dev F1 ${(100 * last.devF1).toFixed(2)}` : "";
+}
