@@ -116,7 +116,10 @@ export class Trainer {
       const { schedule } = this.progress;
       schedule.epoch++;
       this.progress.position = 0;
-      if (isEvaluationDue(this.settings.schedule, schedule)) callbacks.onEvaluation?.(this.#evaluate());
+      if (isEvaluationDue(this.settings.schedule, schedule)) {
+        const evaluation = this.#evaluate();
+        callbacks.onEvaluation?.(evaluation);
+      }
       await callbacks.onPause?.(this);
     }
   }
