@@ -1,7 +1,7 @@
 // Belief propagation over the edges of a graph, four candidates of the target at once. Plain twins: src/math/plain/messages.ts.
 import { candidatesOf, countsOf, EDGE_BYTES, edgeCountOf, edgesOf, entry, startsOf, widthOf } from "./graph";
 import { bytesOf, maxLane, multiplyAdd, sumLanes } from "./lanes";
-import { exp4, log4 } from "./transcendental";
+import { expOfNegative4, logOfPositive4 } from "./transcendental";
 
 /** beliefs = local + Σ of the messages to each mention. */
 export function sumMessages(beliefs: i32, local: i32, messages: i32, graph: i32, withSelf: bool): void {
@@ -50,12 +50,12 @@ function mixAndStore(e: v128, factor: v128, rest: v128, c: i32, cols: i32, share
   const mixed = multiplyAdd(e, factor, f32x4.mul(rest, v128.load(share)));
   const kept = v128.bitselect(mixed, f32x4.splat(1), isCandidate(c, cols));
   v128.store(nextShare, kept);
-  v128.store(nextMessage, log4(kept));
+  v128.store(nextMessage, logOfPositive4(kept));
 }
 
 /**
  * For each edge: M(e) = max_x [block(x, e) + beliefs(x) − reverse(x)] with its x kept, shares' = mix · softmax(M) + (1 − mix) · shares,
- * messages' = log shares'.
+ * messages' = log shares'. Without an argmax array (NONE) the x are not kept: prediction does not need them.
  */
 export function updateMessages(
   nextMessages: i32,
@@ -74,6 +74,7 @@ export function updateMessages(
   const heard = bytesOf(scratch);
   const rest = f32x4.splat(<f32>1 - mix);
   const lowest = f32x4.splat(-Infinity);
+  const keepsArgmax = argmax >= 0;
   let edge = edgesOf(graph);
   for (let t = edgeCountOf(graph); t > 0; t--, edge += EDGE_BYTES) {
     const source = load<i32>(edge);
@@ -96,22 +97,30 @@ export function updateMessages(
       let holder0 = i32x4.splat(0);
       let holder1 = holder0;
       let row = block;
-      for (let x = 0; x < rows; x++, row += 32) {
+      for (let x = 0; !keepsArgmax && x < rows; x++, row += 32) {
+        const h = v128.load32_splat(heard + (<usize>x << 2));
+        best0 = f32x4.pmax(best0, f32x4.add(v128.load(row), h));
+        best1 = f32x4.pmax(best1, f32x4.add(v128.load(row, 16), h));
+      }
+      for (let x = 0; keepsArgmax && x < rows; x++, row += 32) {
         const h = v128.load32_splat(heard + (<usize>x << 2));
         const place = i32x4.splat(x);
         const m0 = f32x4.add(v128.load(row), h);
         const m1 = f32x4.add(v128.load(row, 16), h);
-        holder0 = v128.bitselect(place, holder0, f32x4.gt(m0, best0));
-        holder1 = v128.bitselect(place, holder1, f32x4.gt(m1, best1));
+        // places come in ascending order, so the later of two is the greater number
+        holder0 = i32x4.max_s(holder0, v128.and(place, f32x4.gt(m0, best0)));
+        holder1 = i32x4.max_s(holder1, v128.and(place, f32x4.gt(m1, best1)));
         best0 = f32x4.pmax(best0, m0);
         best1 = f32x4.pmax(best1, m1);
       }
-      v128.store(holders, holder0);
-      v128.store(holders, holder1, 16);
+      if (keepsArgmax) {
+        v128.store(holders, holder0);
+        v128.store(holders, holder1, 16);
+      }
       best1 = v128.bitselect(best1, lowest, isCandidate(4, cols));
       const top = f32x4.splat(maxLane(f32x4.pmax(best0, best1)));
-      const e0 = exp4(f32x4.sub(best0, top));
-      const e1 = exp4(f32x4.sub(best1, top));
+      const e0 = expOfNegative4(f32x4.sub(best0, top));
+      const e1 = expOfNegative4(f32x4.sub(best1, top));
       const factor = f32x4.splat(mix / sumLanes(f32x4.add(e0, e1)));
       mixAndStore(e0, factor, rest, 0, cols, share, nextShare, nextMessage);
       mixAndStore(e1, factor, rest, 4, cols, share + 16, nextShare + 16, nextMessage + 16);
@@ -125,10 +134,10 @@ export function updateMessages(
       let row = block + at;
       for (let x = 0; x < rows; x++, row += step) {
         const m = f32x4.add(v128.load(row), v128.load32_splat(heard + (<usize>x << 2)));
-        holder = v128.bitselect(i32x4.splat(x), holder, f32x4.gt(m, best));
+        holder = i32x4.max_s(holder, v128.and(i32x4.splat(x), f32x4.gt(m, best)));
         best = f32x4.pmax(best, m);
       }
-      v128.store(holders + at, holder);
+      if (keepsArgmax) v128.store(holders + at, holder);
       best = v128.bitselect(best, lowest, isCandidate(c, cols));
       v128.store(nextShare + at, best); // kept here until the maximum over all is known
       tops = f32x4.pmax(tops, best);
@@ -136,7 +145,7 @@ export function updateMessages(
     const top = f32x4.splat(maxLane(tops));
     let sums = f32x4.splat(0);
     for (let at: usize = 0; at < step; at += 16) {
-      const e = exp4(f32x4.sub(v128.load(nextShare + at), top));
+      const e = expOfNegative4(f32x4.sub(v128.load(nextShare + at), top));
       v128.store(nextShare + at, e);
       sums = f32x4.add(sums, e);
     }

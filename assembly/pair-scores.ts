@@ -90,11 +90,38 @@ function scaleRows(out: usize, x: usize, scale: usize, rows: i32, d: i32): void 
 function transpose(to: usize, from: usize, rows: i32, cols: i32): void {
   const fromStep = <usize>widthOf(cols) << 2;
   const toStep = <usize>widthOf(rows) << 2;
-  for (let r: usize = 0; r < <usize>rows; r++) {
-    for (let c: usize = 0; c < <usize>cols; c++) {
-      store<f32>(to + c * toStep + (r << 2), load<f32>(from + r * fromStep + (c << 2)));
+  for (let r: usize = 0; r < <usize>rows; r += 4) {
+    for (let c: usize = 0; c < <usize>cols; c += 4) {
+      const f = from + r * fromStep + (c << 2);
+      const t = to + c * toStep + (r << 2);
+      if (r + 4 <= <usize>rows && c + 4 <= <usize>cols) transpose4(t, toStep, f, fromStep);
+      else {
+        for (let y: usize = 0; y < min<usize>(4, <usize>rows - r); y++) {
+          for (let x: usize = 0; x < min<usize>(4, <usize>cols - c); x++) {
+            store<f32>(t + x * toStep + (y << 2), load<f32>(f + y * fromStep + (x << 2)));
+          }
+        }
+      }
     }
   }
+}
+
+/** A block of 4 × 4. */
+// @ts-ignore: decorator
+@inline
+function transpose4(to: usize, toStep: usize, from: usize, fromStep: usize): void {
+  const x0 = v128.load(from);
+  const x1 = v128.load(from + fromStep);
+  const x2 = v128.load(from + 2 * fromStep);
+  const x3 = v128.load(from + 3 * fromStep);
+  const low01 = v128.shuffle<f32>(x0, x1, 0, 4, 1, 5);
+  const high01 = v128.shuffle<f32>(x0, x1, 2, 6, 3, 7);
+  const low23 = v128.shuffle<f32>(x2, x3, 0, 4, 1, 5);
+  const high23 = v128.shuffle<f32>(x2, x3, 2, 6, 3, 7);
+  v128.store(to, v128.shuffle<f32>(low01, low23, 0, 1, 4, 5));
+  v128.store(to + toStep, v128.shuffle<f32>(low01, low23, 2, 3, 6, 7));
+  v128.store(to + 2 * toStep, v128.shuffle<f32>(high01, high23, 0, 1, 4, 5));
+  v128.store(to + 3 * toStep, v128.shuffle<f32>(high01, high23, 2, 3, 6, 7));
 }
 
 /** See the plain twin. Only the few places of dblocks that some message's maximum came from are not zero. */

@@ -6,6 +6,18 @@ import { multiplyAdd } from "./lanes";
 const LN2_HIGH: f32 = 0.693359375;
 const LN2_LOW: f32 = -2.12194440e-4;
 
+/** eʳ for |r| ≤ ½ ln 2. */
+// @ts-ignore: decorator
+@inline
+function expNearZero4(r: v128): v128 {
+  let y = multiplyAdd(f32x4.splat(1.9875691500e-4), r, f32x4.splat(1.3981999507e-3));
+  y = multiplyAdd(y, r, f32x4.splat(8.3334519073e-3));
+  y = multiplyAdd(y, r, f32x4.splat(4.1665795894e-2));
+  y = multiplyAdd(y, r, f32x4.splat(1.6666665459e-1));
+  y = multiplyAdd(y, r, f32x4.splat(5.0000001201e-1));
+  return f32x4.add(multiplyAdd(y, f32x4.mul(r, r), r), f32x4.splat(1.0));
+}
+
 /** eˣ. Below −103.98 it is 0, above 88.73 infinity; NaN stays NaN. */
 // @ts-ignore: decorator
 @inline
@@ -18,12 +30,7 @@ export function exp4(x: v128): v128 {
   const n = f32x4.sub(shifted, shifter);
   let r = f32x4.sub(x, f32x4.mul(n, f32x4.splat(LN2_HIGH)));
   r = f32x4.sub(r, f32x4.mul(n, f32x4.splat(LN2_LOW)));
-  let y = multiplyAdd(f32x4.splat(1.9875691500e-4), r, f32x4.splat(1.3981999507e-3));
-  y = multiplyAdd(y, r, f32x4.splat(8.3334519073e-3));
-  y = multiplyAdd(y, r, f32x4.splat(4.1665795894e-2));
-  y = multiplyAdd(y, r, f32x4.splat(1.6666665459e-1));
-  y = multiplyAdd(y, r, f32x4.splat(5.0000001201e-1));
-  y = f32x4.add(multiplyAdd(y, f32x4.mul(r, r), r), f32x4.splat(1.0));
+  let y = expNearZero4(r);
   // 2ⁿ as 2^⌊n/2⌋ · 2^⌈n/2⌉, since n reaches from −151 to 129.
   const exponent = i32x4.sub(shifted, shifter);
   const half = i32x4.shr_s(exponent, 1);
@@ -32,17 +39,10 @@ export function exp4(x: v128): v128 {
   return f32x4.mul(y, i32x4.shl(i32x4.add(i32x4.sub(exponent, half), bias), 23));
 }
 
-/** ln x. Of 0 it is −∞, of negative numbers NaN. */
+/** ln(m · 2ᵉ) for m from √½ to √2. */
 // @ts-ignore: decorator
 @inline
-export function log4(x: v128): v128 {
-  const isSmall = f32x4.lt(x, f32x4.splat(1.17549435e-38));
-  const scaled = v128.bitselect(f32x4.mul(x, f32x4.splat(8388608.0)), x, isSmall);
-  // x = m · 2ᵉ with m from √½ to √2.
-  const e = i32x4.shr_s(i32x4.sub(scaled, i32x4.splat(0x3f3504f3)), 23);
-  const m = i32x4.sub(scaled, i32x4.shl(e, 23));
-  const scale = v128.and(isSmall, f32x4.splat(23.0));
-  const exponent = f32x4.sub(f32x4.convert_i32x4_s(e), scale);
+function logOfParts4(m: v128, exponent: v128): v128 {
   const r = f32x4.sub(m, f32x4.splat(1.0));
   const z = f32x4.mul(r, r);
   let y = multiplyAdd(f32x4.splat(7.0376836292e-2), r, f32x4.splat(-1.1514610310e-1));
@@ -57,7 +57,21 @@ export function log4(x: v128): v128 {
   y = multiplyAdd(exponent, f32x4.splat(LN2_LOW), y);
   y = multiplyAdd(f32x4.splat(-0.5), z, y);
   y = f32x4.add(r, y);
-  y = multiplyAdd(exponent, f32x4.splat(LN2_HIGH), y);
+  return multiplyAdd(exponent, f32x4.splat(LN2_HIGH), y);
+}
+
+/** ln x. Of 0 it is −∞, of negative numbers NaN. */
+// @ts-ignore: decorator
+@inline
+export function log4(x: v128): v128 {
+  const isSmall = f32x4.lt(x, f32x4.splat(1.17549435e-38));
+  const scaled = v128.bitselect(f32x4.mul(x, f32x4.splat(8388608.0)), x, isSmall);
+  // x = m · 2ᵉ with m from √½ to √2.
+  const e = i32x4.shr_s(i32x4.sub(scaled, i32x4.splat(0x3f3504f3)), 23);
+  const m = i32x4.sub(scaled, i32x4.shl(e, 23));
+  const scale = v128.and(isSmall, f32x4.splat(23.0));
+  const exponent = f32x4.sub(f32x4.convert_i32x4_s(e), scale);
+  let y = logOfParts4(m, exponent);
   const infinity = f32x4.splat(Infinity);
   y = v128.bitselect(y, x, f32x4.lt(x, infinity)); // +∞ and NaN stay
   y = v128.bitselect(f32x4.splat(-Infinity), y, f32x4.eq(x, f32x4.splat(0.0)));
@@ -80,4 +94,26 @@ export function tanh4(x: v128): v128 {
   const far = f32x4.sub(one, f32x4.div(f32x4.splat(2.0), f32x4.add(power, one)));
   const signed = v128.or(far, v128.and(x, i32x4.splat(0x80000000)));
   return v128.bitselect(near, signed, f32x4.lt(size, f32x4.splat(0.625)));
+}
+
+/** eˣ for x ≤ 0; below −87 it is about 1e-38 instead of less. Half the work of exp4. */
+// @ts-ignore: decorator
+@inline
+export function expOfNegative4(x: v128): v128 {
+  x = f32x4.pmax(x, f32x4.splat(-87.0));
+  const shifter = f32x4.splat(12582912.0);
+  const shifted = f32x4.add(f32x4.mul(x, f32x4.splat(1.44269504)), shifter);
+  const n = f32x4.sub(shifted, shifter);
+  let r = f32x4.sub(x, f32x4.mul(n, f32x4.splat(LN2_HIGH)));
+  r = f32x4.sub(r, f32x4.mul(n, f32x4.splat(LN2_LOW)));
+  const exponent = i32x4.shl(i32x4.add(i32x4.sub(shifted, shifter), i32x4.splat(127)), 23);
+  return f32x4.mul(expNearZero4(r), exponent);
+}
+
+/** ln x for normal x > 0, without the special cases of log4. */
+// @ts-ignore: decorator
+@inline
+export function logOfPositive4(x: v128): v128 {
+  const e = i32x4.shr_s(i32x4.sub(x, i32x4.splat(0x3f3504f3)), 23);
+  return logOfParts4(i32x4.sub(x, i32x4.shl(e, 23)), f32x4.convert_i32x4_s(e));
 }

@@ -165,7 +165,7 @@ export interface MessageKernels {
   sumMessages(beliefs: Address, local: Address, messages: Address, graph: Address, withSelf: boolean): void;
   /**
    * One loop of max-product belief propagation (spec section 6) over all edges at once. For source → target:
-   * M(e) = max_e' [block(e', e) + beliefs_source(e') − reverse message(e')], argmax kept;
+   * M(e) = max_e' [block(e', e) + beliefs_source(e') − reverse message(e')], argmax kept (unless NONE);
    * shares' = mix · softmax(M) + (1 − mix) · shares; messages' = log shares'. Places past a mention's count hold share 1, message 0.
    * scratch: 2·(largest count) + 8.
    */

@@ -1,5 +1,5 @@
 /** Max-product loopy belief propagation (spec section 6): what the mentions persuade each other of. */
-import type { Address, Kernels } from "../math/kernels.js";
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import type { Graph } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
@@ -9,7 +9,7 @@ export interface Beliefs {
   q: Address;
   /** exp of the messages before each loop and after the last; only the last two when the history is not kept. */
   shares: Address[];
-  /** int: which candidate of the source each message's maximum came from, a set for each loop. */
+  /** int: which candidate of the source each message's maximum came from, a set for each loop; NONE without history. */
   argmax: Address[];
   /** Messages after the last loop. */
   messages: Address;
@@ -34,7 +34,7 @@ export function beliefsForward(
   const q = kernels.allocZero(document.candidates);
   const sets = keepHistory ? config.loops + 1 : 2;
   const shares = Array.from({ length: sets }, allocShares);
-  const argmax = Array.from({ length: keepHistory ? config.loops : 1 }, () => kernels.alloc(size));
+  const argmax = Array.from({ length: config.loops }, () => (keepHistory ? kernels.alloc(size) : NONE));
   let messages = kernels.allocZero(size);
   let next = kernels.allocZero(size);
   const beliefs = kernels.allocZero(document.candidates);
@@ -44,7 +44,7 @@ export function beliefsForward(
     kernels.updateMessages(
       next,
       shares[(loop + 1) % sets],
-      argmax[keepHistory ? loop : 0],
+      argmax[loop],
       messages,
       shares[loop % sets],
       beliefs,

@@ -51,14 +51,18 @@ export function randomDocument(seed: number, shape: RandomShape, tables: ModelTa
     shape.ragged ? least + random.below(most - least + 1) : most;
   const rows = (count: number, table: RowSource) =>
     Int32Array.from({ length: count }, () => random.below(table.rows));
-  const mentions = Array.from({ length: shape.mentions }, () => {
+  // contexts overlap as those of a text do: each mention sees a stretch of the document's words
+  const text = rows(Math.max(3 * shape.words, 12 * shape.mentions), tables.words);
+  const mentions = Array.from({ length: shape.mentions }, (_, i) => {
+    const words = upTo(shape.words, 0);
+    const from = Math.floor((i * (text.length - words)) / Math.max(1, shape.mentions));
     const candidates = rows(upTo(shape.candidates, 0), tables.entities);
     const relationWords = (count: number) =>
       rows(count, tables.relationWords).map((row) => (random.below(10) === 0 ? -1 : row));
     return {
       candidates,
       priors: Float64Array.from(candidates, () => 0.001 + 0.999 * random.uniform()),
-      words: rows(upTo(shape.words, 0), tables.words),
+      words: text.subarray(from, from + words),
       left: relationWords(upTo(3, 0)),
       middle: relationWords(upTo(2, 1)),
       right: relationWords(upTo(3, 0)),

@@ -147,7 +147,8 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       raw.sumMessages(beliefs, local, messages, graph, withSelf);
     },
     updateMessages(nextMessages, nextShares, argmax, messages, shares, beliefs, blocks, graph, scratch, mix) {
-      const all = [nextMessages, nextShares, argmax, messages, shares];
+      const all = [nextMessages, nextShares, messages, shares];
+      if (argmax >= 0) all.push(argmax);
       checkGraph("updateMessages", graph, [beliefs], all, [blocks]);
       raw.updateMessages(
         nextMessages,

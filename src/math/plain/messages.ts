@@ -70,7 +70,7 @@ export function plainMessageKernels(memory: Arena): MessageKernels {
             }
           }
           f[scores + e] = best;
-          ints[argmax + message + e] = holder;
+          if (argmax >= 0) ints[argmax + message + e] = holder;
           top = Math.max(top, best);
         }
         let sum = 0;
@@ -83,7 +83,7 @@ export function plainMessageKernels(memory: Arena): MessageKernels {
         for (let e = cols; e < width; e++) {
           f[nextShares + message + e] = 1;
           f[nextMessages + message + e] = 0;
-          ints[argmax + message + e] = 0;
+          if (argmax >= 0) ints[argmax + message + e] = 0;
         }
       }
     },
