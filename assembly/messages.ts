@@ -43,15 +43,11 @@ function isCandidate(c: i32, cols: i32): v128 {
   return i32x4.lt_s(i32x4.add(i32x4(0, 1, 2, 3), i32x4.splat(c)), i32x4.splat(cols));
 }
 
-/** mix · e / sum + (1 − mix) · share in places of candidates, 1 elsewhere; stores share and message. */
-// @ts-ignore: decorator
-@inline
-function mixAndStore(e: v128, factor: v128, rest: v128, c: i32, cols: i32, share: usize, nextShare: usize, nextMessage: usize): void {
-  const mixed = multiplyAdd(e, factor, f32x4.mul(rest, v128.load(share)));
-  const kept = v128.bitselect(mixed, f32x4.splat(1), isCandidate(c, cols));
-  v128.store(nextShare, kept);
-  v128.store(nextMessage, logOfPositive4(kept));
-}
+/**
+ * Edges worked on together. Finding maxima, exponentials and logarithms each get a loop of their own over such a group, because
+ * one edge's chain from maximum to logarithm is long and the processor can overlap only what stands close together.
+ */
+const GROUP: i32 = 32;
 
 /**
  * For each edge: M(e) = max_x [block(x, e) + beliefs(x) − reverse(x)] with its x kept, shares' = mix · softmax(M) + (1 − mix) · shares,
@@ -69,66 +65,82 @@ export function updateMessages(
   scratch: i32,
   mix: f32,
 ): void {
+  const numbers = bytesOf(scratch); // of each edge of a group: the maximum, then mix / sum
+  const heard = numbers + bytesOf(GROUP);
+  let edge = edgesOf(graph);
+  for (let left = edgeCountOf(graph); left > 0; left -= GROUP) {
+    const count = min<i32>(GROUP, left);
+    findMaxima(nextShares, argmax, numbers, heard, edge, count, messages, beliefs, blocks, graph);
+    exponentiate(nextShares, numbers, edge, count, graph, mix);
+    mixShares(nextMessages, nextShares, shares, numbers, edge, count, graph, mix);
+    edge += <usize>count * EDGE_BYTES;
+  }
+}
+
+/** M of each edge into `scores`, −∞ in the places that are no candidates; its greatest into `numbers`. */
+function findMaxima(
+  scores: i32,
+  argmax: i32,
+  numbers: usize,
+  heard: usize,
+  edge: usize,
+  count: i32,
+  messages: i32,
+  beliefs: i32,
+  blocks: i32,
+  graph: i32,
+): void {
   const starts = startsOf(graph);
   const counts = countsOf(graph);
-  const heard = bytesOf(scratch);
-  const rest = f32x4.splat(<f32>1 - mix);
   const lowest = f32x4.splat(-Infinity);
   const keepsArgmax = argmax >= 0;
-  let edge = edgesOf(graph);
-  for (let t = edgeCountOf(graph); t > 0; t--, edge += EDGE_BYTES) {
+  for (let t = 0; t < count; t++, edge += EDGE_BYTES, numbers += 4) {
     const source = load<i32>(edge);
-    const target = load<i32>(edge, 4);
     const rows = entry(counts, source);
-    const cols = entry(counts, target);
-    const width = widthOf(cols);
+    const cols = entry(counts, load<i32>(edge, 4));
+    const step = bytesOf(widthOf(cols));
     const message = load<i32>(edge, 12);
     hear(heard, bytesOf(beliefs + entry(starts, source)), messages, load<i32>(edge, 16), rows);
     const block = bytesOf(blocks + load<i32>(edge, 8));
-    const step = bytesOf(width);
-    const share = bytesOf(shares + message);
-    const nextShare = bytesOf(nextShares + message);
-    const nextMessage = bytesOf(nextMessages + message);
+    const out = bytesOf(scores + message);
     const holders = bytesOf(argmax + message);
-    if (width == 8) {
-      // the usual case: everything stays in registers
+    let tops = lowest;
+    let at: usize = 0;
+    for (; at + 32 <= step; at += 32) {
       let best0 = lowest;
       let best1 = lowest;
-      let holder0 = i32x4.splat(0);
-      let holder1 = holder0;
-      let row = block;
-      for (let x = 0; !keepsArgmax && x < rows; x++, row += 32) {
-        const h = v128.load32_splat(heard + (<usize>x << 2));
-        best0 = f32x4.pmax(best0, f32x4.add(v128.load(row), h));
-        best1 = f32x4.pmax(best1, f32x4.add(v128.load(row, 16), h));
-      }
-      for (let x = 0; keepsArgmax && x < rows; x++, row += 32) {
-        const h = v128.load32_splat(heard + (<usize>x << 2));
-        const place = i32x4.splat(x);
-        const m0 = f32x4.add(v128.load(row), h);
-        const m1 = f32x4.add(v128.load(row, 16), h);
-        // places come in ascending order, so the later of two is the greater number
-        holder0 = i32x4.max_s(holder0, v128.and(place, f32x4.gt(m0, best0)));
-        holder1 = i32x4.max_s(holder1, v128.and(place, f32x4.gt(m1, best1)));
-        best0 = f32x4.pmax(best0, m0);
-        best1 = f32x4.pmax(best1, m1);
-      }
+      let row = block + at;
       if (keepsArgmax) {
-        v128.store(holders, holder0);
-        v128.store(holders, holder1, 16);
+        let holder0 = i32x4.splat(0);
+        let holder1 = holder0;
+        for (let x = 0; x < rows; x++, row += step) {
+          const h = v128.load32_splat(heard + (<usize>x << 2));
+          const place = i32x4.splat(x);
+          const m0 = f32x4.add(v128.load(row), h);
+          const m1 = f32x4.add(v128.load(row, 16), h);
+          // places come in ascending order, so the later of two is the greater number
+          holder0 = i32x4.max_s(holder0, v128.and(place, f32x4.gt(m0, best0)));
+          holder1 = i32x4.max_s(holder1, v128.and(place, f32x4.gt(m1, best1)));
+          best0 = f32x4.pmax(best0, m0);
+          best1 = f32x4.pmax(best1, m1);
+        }
+        v128.store(holders + at, holder0);
+        v128.store(holders + at, holder1, 16);
+      } else {
+        for (let x = 0; x < rows; x++, row += step) {
+          const h = v128.load32_splat(heard + (<usize>x << 2));
+          best0 = f32x4.pmax(best0, f32x4.add(v128.load(row), h));
+          best1 = f32x4.pmax(best1, f32x4.add(v128.load(row, 16), h));
+        }
       }
-      best1 = v128.bitselect(best1, lowest, isCandidate(4, cols));
-      const top = f32x4.splat(maxLane(f32x4.pmax(best0, best1)));
-      const e0 = expOfNegative4(f32x4.sub(best0, top));
-      const e1 = expOfNegative4(f32x4.sub(best1, top));
-      const factor = f32x4.splat(mix / sumLanes(f32x4.add(e0, e1)));
-      mixAndStore(e0, factor, rest, 0, cols, share, nextShare, nextMessage);
-      mixAndStore(e1, factor, rest, 4, cols, share + 16, nextShare + 16, nextMessage + 16);
-      continue;
+      const c = <i32>(at >> 2);
+      best0 = v128.bitselect(best0, lowest, isCandidate(c, cols));
+      best1 = v128.bitselect(best1, lowest, isCandidate(c + 4, cols));
+      v128.store(out + at, best0);
+      v128.store(out + at, best1, 16);
+      tops = f32x4.pmax(tops, f32x4.pmax(best0, best1));
     }
-    let tops = lowest;
-    for (let c = 0; c < width; c += 4) {
-      const at = <usize>c << 2;
+    if (at < step) {
       let best = lowest;
       let holder = i32x4.splat(0);
       let row = block + at;
@@ -138,21 +150,60 @@ export function updateMessages(
         best = f32x4.pmax(best, m);
       }
       if (keepsArgmax) v128.store(holders + at, holder);
-      best = v128.bitselect(best, lowest, isCandidate(c, cols));
-      v128.store(nextShare + at, best); // kept here until the maximum over all is known
+      best = v128.bitselect(best, lowest, isCandidate(<i32>(at >> 2), cols));
+      v128.store(out + at, best);
       tops = f32x4.pmax(tops, best);
     }
-    const top = f32x4.splat(maxLane(tops));
+    store<f32>(numbers, maxLane(tops));
+  }
+}
+
+/** scores = exp(scores − maximum); numbers = mix / their sum. */
+// @ts-ignore: decorator
+@inline
+function exponentiate(scores: i32, numbers: usize, edge: usize, count: i32, graph: i32, mix: f32): void {
+  const counts = countsOf(graph);
+  for (let t = 0; t < count; t++, edge += EDGE_BYTES, numbers += 4) {
+    const step = bytesOf(widthOf(entry(counts, load<i32>(edge, 4))));
+    const out = bytesOf(scores + load<i32>(edge, 12));
+    const top = v128.load32_splat(numbers);
     let sums = f32x4.splat(0);
     for (let at: usize = 0; at < step; at += 16) {
-      const e = expOfNegative4(f32x4.sub(v128.load(nextShare + at), top));
-      v128.store(nextShare + at, e);
+      const e = expOfNegative4(f32x4.sub(v128.load(out + at), top));
+      v128.store(out + at, e);
       sums = f32x4.add(sums, e);
     }
-    const factor = f32x4.splat(mix / sumLanes(sums));
-    for (let c = 0; c < width; c += 4) {
-      const at = <usize>c << 2;
-      mixAndStore(v128.load(nextShare + at), factor, rest, c, cols, share + at, nextShare + at, nextMessage + at);
+    store<f32>(numbers, mix / sumLanes(sums));
+  }
+}
+
+/** shares' = factor · e + (1 − mix) · shares in places of candidates, 1 elsewhere; messages' = log shares'. */
+// @ts-ignore: decorator
+@inline
+function mixShares(
+  nextMessages: i32,
+  nextShares: i32,
+  shares: i32,
+  numbers: usize,
+  edge: usize,
+  count: i32,
+  graph: i32,
+  mix: f32,
+): void {
+  const counts = countsOf(graph);
+  const rest = f32x4.splat(<f32>1 - mix);
+  for (let t = 0; t < count; t++, edge += EDGE_BYTES, numbers += 4) {
+    const cols = entry(counts, load<i32>(edge, 4));
+    const step = bytesOf(widthOf(cols));
+    const message = load<i32>(edge, 12);
+    const factor = v128.load32_splat(numbers);
+    for (let at: usize = 0; at < step; at += 16) {
+      const share = bytesOf(nextShares + message) + at;
+      const before = v128.load(bytesOf(shares + message) + at);
+      const mixed = multiplyAdd(v128.load(share), factor, f32x4.mul(rest, before));
+      const kept = v128.bitselect(mixed, f32x4.splat(1), isCandidate(<i32>(at >> 2), cols));
+      v128.store(share, kept);
+      v128.store(bytesOf(nextMessages + message) + at, logOfPositive4(kept));
     }
   }
 }
@@ -221,16 +272,32 @@ export function updateMessagesBackward(
     const belief = bytesOf(dbeliefs + entry(starts, load<i32>(edge)));
     const block = bytesOf(dblocks + load<i32>(edge, 8));
     const holders = bytesOf(argmax + message);
-    const told = bytesOf(dmessages + max<i32>(reverse, 0));
+    const told = bytesOf(dmessages + reverse);
     const end = <usize>cols << 2;
+    // most maxima come from one and the same candidate: its sum is kept aside until another one comes
+    let who = <usize>load<i32>(holders);
+    let sum: f32 = 0;
     for (let at: usize = 0; at < end; at += 4) {
       const dscore = load<f32>(softs + at);
       const x = <usize>load<i32>(holders + at);
       const place = block + x * step + at;
       store<f32>(place, load<f32>(place) + dscore);
-      const who = x << 2;
-      store<f32>(belief + who, load<f32>(belief + who) + dscore);
-      if (reverse >= 0) store<f32>(told + who, load<f32>(told + who) - dscore);
+      if (x != who) {
+        blame(belief, told, reverse, who, sum);
+        who = x;
+        sum = 0;
+      }
+      sum += dscore;
     }
+    blame(belief, told, reverse, who, sum);
   }
+}
+
+/** The gradient of what a source believes, and of the message it was told. */
+// @ts-ignore: decorator
+@inline
+function blame(belief: usize, told: usize, reverse: i32, x: usize, gradient: f32): void {
+  const at = x << 2;
+  store<f32>(belief + at, load<f32>(belief + at) + gradient);
+  if (reverse >= 0) store<f32>(told + at, load<f32>(told + at) - gradient);
 }

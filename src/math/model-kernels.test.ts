@@ -8,6 +8,7 @@ import {
   GRAPH_FIELDS,
   type Graph,
   localScoreScratch,
+  MESSAGE_SCRATCH,
   PAIR_STRIDE,
   readGraph,
 } from "./model-kernels.js";
@@ -122,7 +123,7 @@ describe("model kernels agree with their plain float64 twins", () => {
           const messages = drawn(kernels, random, size, () => -random.uniform());
           const beliefs = kernels.allocZero(candidates);
           const [nextMessages, nextShares, argmax] = [0, 1, 2].map(() => kernels.allocZero(size));
-          const scratch = kernels.alloc(64);
+          const scratch = kernels.alloc(2 * 13 + MESSAGE_SCRATCH);
           kernels.sumMessages(beliefs, local, messages, graph.address, withSelf);
           kernels.updateMessages(
             nextMessages,

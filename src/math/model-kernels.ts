@@ -160,6 +160,9 @@ export interface PairScoreKernels {
   ): void;
 }
 
+/** Room that the message kernels want beside the counts. */
+export const MESSAGE_SCRATCH = 64;
+
 export interface MessageKernels {
   /** beliefs = local + Σ of the messages to each mention; edges from a mention to itself only when `withSelf`. */
   sumMessages(beliefs: Address, local: Address, messages: Address, graph: Address, withSelf: boolean): void;
@@ -167,7 +170,7 @@ export interface MessageKernels {
    * One loop of max-product belief propagation (spec section 6) over all edges at once. For source → target:
    * M(e) = max_e' [block(e', e) + beliefs_source(e') − reverse message(e')], argmax kept (unless NONE);
    * shares' = mix · softmax(M) + (1 − mix) · shares; messages' = log shares'. Places past a mention's count hold share 1, message 0.
-   * scratch: 2·(largest count) + 8.
+   * scratch: 2·(largest count) + MESSAGE_SCRATCH.
    */
   updateMessages(
     nextMessages: Address,

@@ -1,6 +1,6 @@
 /** Max-product loopy belief propagation (spec section 6): what the mentions persuade each other of. */
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
-import type { Graph } from "../math/model-kernels.js";
+import { type Graph, MESSAGE_SCRATCH } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
 
@@ -38,7 +38,7 @@ export function beliefsForward(
   let messages = kernels.allocZero(size);
   let next = kernels.allocZero(size);
   const beliefs = kernels.allocZero(document.candidates);
-  const scratch = kernels.alloc(2 * document.largestCount + 8);
+  const scratch = kernels.alloc(2 * document.largestCount + MESSAGE_SCRATCH);
   for (let loop = 0; loop < config.loops; loop++) {
     kernels.sumMessages(beliefs, psi, messages, graph.address, true);
     kernels.updateMessages(
@@ -96,7 +96,7 @@ export function beliefsBackward(
   kernels.spreadBeliefs(dmessages, dscores, graph.address, false);
   let dearlier = kernels.alloc(size);
   const dshares = kernels.allocZero(size);
-  const scratch = kernels.alloc(2 * document.largestCount + 8);
+  const scratch = kernels.alloc(2 * document.largestCount + MESSAGE_SCRATCH);
   for (let loop = config.loops - 1; loop >= 0; loop--) {
     kernels.fill(dscores, 0, candidates);
     kernels.fill(dearlier, 0, size);
