@@ -1,16 +1,16 @@
 // Time and memory of the model: training steps, predictions, an epoch in the shape of AIDA-train, long documents.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { toModelDocuments } from "../dist/datasets/model-documents.js";
+import { loadPreparedDocuments } from "../dist/datasets/prepared-document.js";
+import { openPreparedTables, preparedPart } from "../dist/datasets/prepared-set.js";
+import { Random } from "../dist/math/random.js";
+import { loadKernelsSync } from "../dist/math/wasm-kernels.js";
 import { createConfig } from "../dist/model/config.js";
 import { createModel } from "../dist/model/model.js";
 import { randomDocument, randomTables } from "../dist/model/random-document.js";
-import { Random } from "../dist/math/random.js";
-import { loadKernelsSync } from "../dist/math/wasm-kernels.js";
 import { makeResident } from "../dist/vectors/gather-rows.js";
 import { VectorTable } from "../dist/vectors/vector-table.js";
-import { loadPreparedDocuments } from "../dist/datasets/prepared-document.js";
-import { openPreparedTables, preparedPart } from "../dist/datasets/prepared-set.js";
-import { toModelDocuments } from "../dist/datasets/model-documents.js";
 
 const RATE = 1e-4;
 
@@ -54,7 +54,9 @@ const row = (cells) => console.log(cells.map((c, i) => String(c).padStart(i === 
 const ms = (x) => x.toFixed(2);
 
 function stepTable() {
-  console.log("\nA training step and a prediction, ms (8 candidates, 100 context words; median, builds interleaved)");
+  console.log(
+    "\nA training step and a prediction, ms (8 candidates, 100 context words; median, builds interleaved)",
+  );
   row(["d", "K", "mentions", "train", "predict", "plain train", "plain pred.", "× train", "× predict"]);
   for (const d of [100, 300]) {
     for (const relations of [1, 3, 6]) {
@@ -73,7 +75,11 @@ function stepTable() {
         const rounds = mentions > 50 ? 3 : 5;
         for (let round = 0; round < rounds; round++) {
           for (const { run, repeats, times } of work) {
-            times.push(timed(() => { for (let r = 0; r < repeats; r++) run(); }) / repeats);
+            times.push(
+              timed(() => {
+                for (let r = 0; r < repeats; r++) run();
+              }) / repeats,
+            );
           }
         }
         const [train, predict, plainTrain, plainPredict] = work.map(({ times }) => median(times));
@@ -87,7 +93,16 @@ function stepTable() {
 /** Which kernel belongs to which stage of the model. */
 const STAGES = {
   "local score": ["localScore", "localScoreBackward"],
-  "relation weights": ["meanOfRows", "tanhLayer", "tanhLayerBackward", "dropout", "matmulSymmetric", "matmulNN", "scaleColumns", "columnProductSums"],
+  "relation weights": [
+    "meanOfRows",
+    "tanhLayer",
+    "tanhLayerBackward",
+    "dropout",
+    "matmulSymmetric",
+    "matmulNN",
+    "scaleColumns",
+    "columnProductSums",
+  ],
   "pair scores": ["pairScores", "pairScoresBackward"],
   beliefs: ["sumMessages", "updateMessages", "updateMessagesBackward", "spreadBeliefs"],
   "final score and loss": ["finalScore", "finalScoreBackward", "marginLoss"],
@@ -95,7 +110,9 @@ const STAGES = {
 };
 
 function stageShares() {
-  console.log("\nShare of a training step by stage, % (K = 3; the rest is gathering, softmaxes and bookkeeping)");
+  console.log(
+    "\nShare of a training step by stage, % (K = 3; the rest is gathering, softmaxes and bookkeeping)",
+  );
   row(["d", "mentions", ...Object.keys(STAGES).map((s) => s.slice(0, 11)), "rest"]);
   for (const d of [100, 300]) {
     for (const mentions of [13, 26, 100]) {
@@ -117,7 +134,9 @@ function stageShares() {
       const start = performance.now();
       for (let i = 0; i < 2000 / mentions; i++) step();
       const total = performance.now() - start;
-      const shares = Object.values(STAGES).map((kernels) => kernels.reduce((sum, k) => sum + spent[k], 0) / total);
+      const shares = Object.values(STAGES).map(
+        (kernels) => kernels.reduce((sum, k) => sum + spent[k], 0) / total,
+      );
       const rest = 1 - shares.reduce((a, b) => a + b, 0);
       row([d, mentions, ...[...shares, rest].map((x) => (100 * x).toFixed(1))]);
     }
@@ -126,7 +145,17 @@ function stageShares() {
 
 /** Mentions per document with the quantiles of AIDA-train (10/25/50/75/90/95/99 %: 4, 7, 13, 26, 41, 54, 90; cut at 100). */
 function aidaLengths(documents, seed) {
-  const points = [[0, 1], [0.1, 4], [0.25, 7], [0.5, 13], [0.75, 26], [0.9, 41], [0.95, 54], [0.99, 90], [1, 100]];
+  const points = [
+    [0, 1],
+    [0.1, 4],
+    [0.25, 7],
+    [0.5, 13],
+    [0.75, 26],
+    [0.9, 41],
+    [0.95, 54],
+    [0.99, 90],
+    [1, 100],
+  ];
   const random = new Random(seed);
   return Array.from({ length: documents }, () => {
     const u = random.uniform();
@@ -141,11 +170,27 @@ const PUBLISHED = { epoch: 45, predict: 4.6 };
 function reportEpoch(name, model, train, dev) {
   const count = (docs) => docs.reduce((sum, doc) => sum + doc.mentions.length, 0);
   for (const doc of train.slice(0, 40)) model.trainStep(doc, { rate: RATE, dropoutSeed: 1 });
-  const epoch = timed(() => train.forEach((doc, i) => { model.trainStep(doc, { rate: RATE, dropoutSeed: i }); })) / 1000;
-  const predict = timed(() => dev.forEach((doc) => { model.predict(doc); })) / 1000;
-  console.log(`\n${name}, d = 100, K = 3, one thread (published PyTorch code: ${PUBLISHED.epoch} s and ${PUBLISHED.predict} s)`);
-  console.log(`  training  ${train.length} documents, ${count(train)} mentions: ${epoch.toFixed(2)} s (${(PUBLISHED.epoch / epoch).toFixed(1)} times faster)`);
-  console.log(`  predicting ${dev.length} documents, ${count(dev)} mentions: ${predict.toFixed(3)} s (${(PUBLISHED.predict / predict).toFixed(1)} times faster)`);
+  const epoch =
+    timed(() =>
+      train.forEach((doc, i) => {
+        model.trainStep(doc, { rate: RATE, dropoutSeed: i });
+      }),
+    ) / 1000;
+  const predict =
+    timed(() =>
+      dev.forEach((doc) => {
+        model.predict(doc);
+      }),
+    ) / 1000;
+  console.log(
+    `\n${name}, d = 100, K = 3, one thread (published PyTorch code: ${PUBLISHED.epoch} s and ${PUBLISHED.predict} s)`,
+  );
+  console.log(
+    `  training  ${train.length} documents, ${count(train)} mentions: ${epoch.toFixed(2)} s (${(PUBLISHED.epoch / epoch).toFixed(1)} times faster)`,
+  );
+  console.log(
+    `  predicting ${dev.length} documents, ${count(dev)} mentions: ${predict.toFixed(3)} s (${(PUBLISHED.predict / predict).toFixed(1)} times faster)`,
+  );
 }
 
 async function epochs(data) {
@@ -154,7 +199,9 @@ async function epochs(data) {
   reportEpoch("Synthetic documents in the shape of AIDA", model, documents(945, 100), documents(230, 5000));
   const folder = resolve(data, "aida-features");
   if (!existsSync(folder)) {
-    console.log(`\nNo ${folder}: the epoch on real documents is left out (give the data folder with --data or MULREL_DATA).`);
+    console.log(
+      `\nNo ${folder}: the epoch on real documents is left out (give the data folder with --data or MULREL_DATA).`,
+    );
     return;
   }
   const kernels = loadKernelsSync();
@@ -163,12 +210,18 @@ async function epochs(data) {
   real.initialise(1);
   const selection = { considered: 30, byPrior: 4, byContext: 4 };
   const load = async (part, forTraining) =>
-    toModelDocuments(await loadPreparedDocuments(preparedPart(folder, part)), tables, { selection, forTraining, longest: 100 });
+    toModelDocuments(await loadPreparedDocuments(preparedPart(folder, part)), tables, {
+      selection,
+      forTraining,
+      longest: 100,
+    });
   reportEpoch("aida-features", real, await load("train", true), await load("dev", false));
 }
 
 function longDocuments() {
-  console.log("\nPredicting one long document, d = 100, K = 3, each mention keeping its 20 strongest neighbours per relation");
+  console.log(
+    "\nPredicting one long document, d = 100, K = 3, each mention keeping its 20 strongest neighbours per relation",
+  );
   row(["ment.", "ms", "ms/mention", "MB"]);
   for (const mentions of [125, 250, 500, 1000, 2000]) {
     const model = buildModel("simd", 100, { neighbours: 20 });
@@ -176,7 +229,12 @@ function longDocuments() {
     const document = goldDocument(model, mentions);
     model.predict(document);
     const time = median([1, 2, 3].map(() => timed(() => model.predict(document))));
-    row([mentions, ms(time), (time / mentions).toFixed(3), (((model.kernels.peak - before) * 4) / 1e6).toFixed(1)]);
+    row([
+      mentions,
+      ms(time),
+      (time / mentions).toFixed(3),
+      (((model.kernels.peak - before) * 4) / 1e6).toFixed(1),
+    ]);
   }
 }
 
@@ -185,7 +243,9 @@ function memory() {
   const tables = model.kernels.used;
   model.trainStep(goldDocument(model, 100), { rate: RATE, dropoutSeed: 1 });
   const megabytes = ((model.kernels.peak - tables) * 4) / 1e6;
-  console.log(`\nMemory of a training step, 100 mentions, d = 300, K = 6: ${megabytes.toFixed(1)} MB beside the vector tables`);
+  console.log(
+    `\nMemory of a training step, 100 mentions, d = 300, K = 6: ${megabytes.toFixed(1)} MB beside the vector tables`,
+  );
 }
 
 export async function run(options = {}) {
