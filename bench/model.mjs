@@ -11,6 +11,10 @@ import { createModel } from "../dist/model/model.js";
 import { randomDocument, randomTables } from "../dist/model/random-document.js";
 import { makeResident } from "../dist/vectors/gather-rows.js";
 import { VectorTable } from "../dist/vectors/vector-table.js";
+import { measureInTurns, median } from "./support/measure.mjs";
+
+export const summary =
+  "training steps, predictions, an epoch in the shape of AIDA-train, long documents; SIMD against plain";
 
 const RATE = 1e-4;
 
@@ -20,10 +24,6 @@ function timed(work) {
   work();
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
-}
-
-function median(times) {
-  return times.sort((a, b) => a - b)[times.length >> 1];
 }
 
 /** The random tables as float32 tables inside the kernels' memory, as a trainer has them. */
@@ -63,26 +63,14 @@ function stepTable() {
       const simd = buildModel("simd", d, { relations });
       const plain = buildModel("plain-float32", d, { relations });
       for (const mentions of [5, 13, 26, 54, 100]) {
-        const work = [simd, plain].flatMap((model) => {
+        const subjects = {};
+        for (const [name, model] of Object.entries({ simd, plain })) {
           const document = goldDocument(model, mentions);
-          const train = () => model.trainStep(document, { rate: RATE, dropoutSeed: 1 });
-          const predict = () => model.predict(document);
-          // short work is repeated, since the processor clock is coarse
-          const repeats = model === simd ? Math.ceil(200 / mentions) : 1;
-          return [train, predict].map((run) => ({ run, repeats, times: [] }));
-        });
-        for (const { run } of work) run();
-        const rounds = mentions > 50 ? 3 : 5;
-        for (let round = 0; round < rounds; round++) {
-          for (const { run, repeats, times } of work) {
-            times.push(
-              timed(() => {
-                for (let r = 0; r < repeats; r++) run();
-              }) / repeats,
-            );
-          }
+          subjects[`${name} train`] = () => model.trainStep(document, { rate: RATE, dropoutSeed: 1 });
+          subjects[`${name} predict`] = () => model.predict(document);
         }
-        const [train, predict, plainTrain, plainPredict] = work.map(({ times }) => median(times));
+        const times = measureInTurns(subjects, { batchMs: 5, rounds: 11, limitMs: 1500 });
+        const [train, predict, plainTrain, plainPredict] = Object.values(times);
         const ratios = [plainTrain / train, plainPredict / predict].map((x) => x.toFixed(1));
         row([d, relations, mentions, ms(train), ms(predict), ms(plainTrain), ms(plainPredict), ...ratios]);
       }
@@ -200,7 +188,7 @@ async function epochs(data) {
   const folder = resolve(data, "aida-features");
   if (!existsSync(folder)) {
     console.log(
-      `\nNo ${folder}: the epoch on real documents is left out (give the data folder with --data or MULREL_DATA).`,
+      `\nNo ${folder}: the epoch on real documents is left out (name the data folder: npm run bench -- model FOLDER).`,
     );
     return;
   }
@@ -248,11 +236,11 @@ function memory() {
   );
 }
 
-export async function run(options = {}) {
+/** `args`: the data folder, for the epoch on real documents. */
+export async function run([data = process.env.MULREL_DATA ?? "../shared/data"]) {
   memory();
-  await epochs(options.data ?? process.env.MULREL_DATA ?? "../shared/data");
+  await epochs(data);
   longDocuments();
   stageShares();
   stepTable();
 }
-if (process.argv[1] === new URL(import.meta.url).pathname) await run();

@@ -1,5 +1,6 @@
 // What `npm run bench -- kernels` measures. A case prepares its arrays in a build's memory and returns the call to time.
 import { NONE, Random } from "../../dist/index.js";
+import { messageCases } from "./message-cases.mjs";
 
 /** Room for `length` numbers from −1 to 1, the same in every build. */
 function numbers(k, length, seed = 1) {
@@ -136,4 +137,4 @@ const layers = [
  * {name, prepare(kernels) → call, flop?: operations of a call, wanted?: how many times the plain twin SIMD must be}.
  * New kernels are measured by adding their case here.
  */
-export const kernelCases = [...products, ...layers];
+export const kernelCases = [...products, ...layers, ...messageCases];

@@ -1,14 +1,16 @@
 /**
- * Relation weights for long documents: each mention keeps, per relation, only the neighbours with the highest scores, and
- * α is normalised over those. With as many neighbours as mentions it is what `relationWeightsForward` computes. Prediction only.
+ * Relation weights for long documents: each mention keeps, per relation, only the neighbours with the highest scores among those
+ * near it in the text, and α is normalised over those. A document short enough for everybody to keep everybody takes the exact
+ * path, `relationWeightsForward`. Prediction only.
  */
 import type { Address, Kernels } from "../math/kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { PairList } from "./graph.js";
 import type { RelationWeights } from "./relation-weights.js";
 
-/** Mentions scored against all others at a time: bounds the memory for scores. */
+/** Mentions scored at a time, and how far to either side they look: what makes time and memory grow with the mentions only. */
 const ROWS_AT_ONCE = 64;
+const REACH = 256;
 
 /** One mention's neighbours under one relation, with s_ijk. */
 interface Neighbourhood {
@@ -46,29 +48,57 @@ export function strongestNeighbours(
   return { pairs, coupling, overMentions: -1, overRelations: -1 };
 }
 
-/** neighbourhoods[q · mentions + i] */
+/** neighbourhoods[q · mentions + i]. The padding mention (last) is near everybody. */
 function findNeighbours(
   kernels: Kernels,
-  { relations: k, dims: d, neighbours }: ModelConfig,
+  { relations: k, dims: d, neighbours, padding }: ModelConfig,
   mentions: number,
   f: Address,
   diagonals: Address,
 ): Neighbourhood[] {
   const found: Neighbourhood[] = new Array(k * mentions);
+  const reach = Math.max(REACH, neighbours);
   const mark = kernels.mark();
   const scaled = kernels.allocZero(k * d);
   kernels.addScaled(scaled, diagonals, 1 / Math.sqrt(d), k * d);
-  const scores = kernels.alloc(ROWS_AT_ONCE * mentions);
-  for (let first = 0; first < mentions; first += ROWS_AT_ONCE) {
-    const rows = Math.min(ROWS_AT_ONCE, mentions - first);
+  const scores = kernels.alloc(Math.max(ROWS_AT_ONCE * (ROWS_AT_ONCE + 2 * reach + 1), mentions));
+
+  /** Scores mentions first to last − 1 against low to high − 1, and against the padding mention when it lies outside. */
+  const look = (first: number, last: number, low: number, high: number) => {
+    const extra = padding && high < mentions ? 1 : 0;
+    const width = high - low + extra;
     for (let q = 0; q < k; q++) {
-      kernels.matmulNT(scores, mentions, f + first * d, d, f, d, rows, mentions, d, scaled + q * d, false);
-      for (let r = 0; r < rows; r++) {
-        const row = kernels.floats.subarray(scores + r * mentions, scores + (r + 1) * mentions);
-        found[q * mentions + first + r] = selectStrongest(row, first + r, neighbours);
+      const score = (out: Address, from: number, count: number) =>
+        kernels.matmulNT(
+          out,
+          width,
+          f + first * d,
+          d,
+          f + from * d,
+          d,
+          last - first,
+          count,
+          d,
+          scaled + q * d,
+          false,
+        );
+      score(scores, low, high - low);
+      if (extra) score(scores + high - low, mentions - 1, 1);
+      for (let i = first; i < last; i++) {
+        const at = scores + (i - first) * width;
+        const chosen = selectStrongest(kernels.floats.subarray(at, at + width), i - low, neighbours);
+        const others = chosen.mentions.map((x) => (x === high - low ? mentions - 1 : low + x));
+        found[q * mentions + i] = { mentions: others, scores: chosen.scores };
       }
     }
+  };
+
+  const named = padding ? mentions - 1 : mentions;
+  for (let first = 0; first < named; first += ROWS_AT_ONCE) {
+    const last = Math.min(first + ROWS_AT_ONCE, named);
+    look(first, last, Math.max(0, first - reach), Math.min(mentions, last + reach));
   }
+  if (padding) look(named, mentions, 0, mentions);
   kernels.release(mark);
   return found;
 }
@@ -107,20 +137,18 @@ function selectStrongest(row: Float32Array | Float64Array, self: number, keep: n
 
 /** Every pair that some relation of either side keeps, ascending. */
 function unitePairs(neighbourhoods: Neighbourhood[], mentions: number): PairList {
-  const rights: Set<number>[] = Array.from({ length: mentions }, () => new Set());
+  const keys = new Float64Array(neighbourhoods.reduce((sum, { mentions: others }) => sum + others.length, 0));
+  let count = 0;
   for (const [index, { mentions: others }] of neighbourhoods.entries()) {
     const i = index % mentions;
-    for (const j of others) rights[Math.min(i, j)].add(Math.max(i, j));
+    for (const j of others) keys[count++] = Math.min(i, j) * mentions + Math.max(i, j);
   }
-  const left: number[] = [];
-  const right: number[] = [];
-  for (let i = 0; i < mentions; i++) {
-    for (const j of Int32Array.from(rights[i]).sort()) {
-      left.push(i);
-      right.push(j);
-    }
-  }
-  return { left: Int32Array.from(left), right: Int32Array.from(right) };
+  keys.sort();
+  const distinct = keys.filter((key, at) => at === 0 || key !== keys[at - 1]);
+  return {
+    left: Int32Array.from(distinct, (key) => Math.floor(key / mentions)),
+    right: Int32Array.from(distinct, (key) => key % mentions),
+  };
 }
 
 /** Finds the place of a pair by its mentions, in either order. */

@@ -1,0 +1,87 @@
+// The kernels of belief propagation and pair scores on a document where every mention has 8 candidates.
+import { Random } from "../../dist/index.js";
+import { MESSAGE_SCRATCH } from "../../dist/math/model-kernels.js";
+import { allPairs, layOutGraph } from "../../dist/model/graph.js";
+
+const CANDIDATES = 8;
+
+/** All pairs of `mentions` mentions, laid out in a build's memory. */
+function createGraph(kernels, mentions) {
+  const copy = (values) => {
+    const address = kernels.alloc(values.length);
+    kernels.ints.set(values, address);
+    return address;
+  };
+  const counts = new Int32Array(mentions).fill(CANDIDATES);
+  const starts = counts.map((_, i) => i * CANDIDATES);
+  const document = {
+    counts,
+    startsAddress: copy(starts),
+    countsAddress: copy(counts),
+    candidates: mentions * CANDIDATES,
+  };
+  return layOutGraph(kernels, document, allPairs(mentions, false), false);
+}
+
+function numbers(kernels, length, draw) {
+  const address = kernels.allocZero(length);
+  for (let i = 0; i < length; i++) kernels.floats[address + i] = draw();
+  return address;
+}
+
+function messages(mentions) {
+  return {
+    name: `message update, 10 loops, ${mentions} mentions × ${CANDIDATES}`,
+    wanted: 7,
+    prepare(kernels) {
+      const random = new Random(1);
+      const graph = createGraph(kernels, mentions);
+      const blocks = numbers(kernels, graph.blockSize, () => random.normal());
+      const local = numbers(kernels, graph.candidates, () => random.normal());
+      const beliefs = kernels.alloc(graph.candidates);
+      const size = graph.messageSize;
+      const argmax = kernels.alloc(size);
+      const states = [0, 1].map(() => ({ messages: kernels.alloc(size), shares: kernels.alloc(size) }));
+      const scratch = kernels.alloc(2 * CANDIDATES + MESSAGE_SCRATCH);
+      return () => {
+        kernels.fill(states[0].messages, 0, size);
+        kernels.fill(states[0].shares, 1, size);
+        for (let loop = 0; loop < 10; loop++) {
+          const [now, next] = [states[loop % 2], states[(loop + 1) % 2]];
+          kernels.sumMessages(beliefs, local, now.messages, graph.address, true);
+          kernels.updateMessages(
+            next.messages,
+            next.shares,
+            argmax,
+            now.messages,
+            now.shares,
+            beliefs,
+            blocks,
+            graph.address,
+            scratch,
+            0.3,
+          );
+        }
+      };
+    },
+  };
+}
+
+function pairScores(mentions, d) {
+  return {
+    name: `pair scores, ${mentions} mentions × ${CANDIDATES}, d = ${d}, K = 3`,
+    flop: mentions * (mentions - 1) * CANDIDATES * CANDIDATES * d,
+    prepare(kernels) {
+      const random = new Random(1);
+      const graph = createGraph(kernels, mentions);
+      const entities = numbers(kernels, graph.candidates * d, () => random.normal());
+      const coupling = numbers(kernels, graph.pairCount * 3, () => random.uniform());
+      const relations = numbers(kernels, 3 * d, () => random.normal());
+      const blocks = kernels.alloc(graph.blockSize);
+      const scratch = kernels.alloc((CANDIDATES + 1) * (d + 4));
+      return () => kernels.pairScores(blocks, graph.address, entities, coupling, relations, scratch, 3, d);
+    },
+  };
+}
+
+export const messageCases = [messages(20), messages(100), pairScores(20, 300), pairScores(100, 100)];
