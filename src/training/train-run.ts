@@ -75,6 +75,12 @@ export async function resumeRun(folder: string, options: RunOptions = {}): Promi
   return train(folder, config, options);
 }
 
+/** `startRun`, or `resumeRun` where the folder holds the run already. */
+export function carryOn(folder: string, plan: RunPlan, options: RunOptions = {}): Promise<RunResult> {
+  const isKnown = existsSync(runFiles(folder).config);
+  return isKnown ? resumeRun(folder, options) : startRun(folder, plan, options);
+}
+
 async function train(folder: string, config: RunConfig, options: RunOptions): Promise<RunResult> {
   const { settings } = config;
   const now = options.now ?? (() => 0);

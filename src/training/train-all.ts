@@ -1,0 +1,104 @@
+/** Several runs of one plan (seeds, numbers of relations) side by side in worker threads, and what came out of them together. */
+
+import { existsSync } from "node:fs";
+import { copyFile, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LinkingError } from "../errors.js";
+import { writeFileAtomically } from "../files/atomic-file.js";
+import { workerFile } from "../workers/worker-file.js";
+import { WorkerPool } from "../workers/worker-pool.js";
+import { runFiles } from "./run-folder.js";
+import type { RunTask } from "./run-worker.js";
+import { carryOn, type RunOptions, type RunPlan, type RunResult } from "./train-run.js";
+
+/** A run and the name of its folder inside the plan's folder; "" for a plan of one run, which has the folder to itself. */
+export interface PlannedRun extends RunPlan {
+  name: string;
+}
+
+export interface AllResult {
+  runs: (RunResult & { name: string })[];
+  /** The run with the best dev F1, the first of equals. */
+  best: string;
+}
+
+const planFile = (folder: string) => join(folder, "plan.json");
+const summaryFile = (folder: string) => join(folder, "summary.json");
+
+/** Runs for every number of relations and seed; one of each gives one run with the folder to itself. */
+export function planRuns(plan: RunPlan, relations: number[], seeds: number): PlannedRun[] {
+  const isSingle = relations.length === 1 && seeds === 1;
+  return relations.flatMap((k) =>
+    Array.from({ length: seeds }, (_, i) => {
+      const seed = plan.settings.seed + i;
+      const model = { ...plan.settings.model, relations: k };
+      const settings = { ...plan.settings, model, seed };
+      const name = relations.length > 1 ? `k${k}-seed${seed}` : `seed${seed}`;
+      return { ...plan, settings, name: isSingle ? "" : name };
+    }),
+  );
+}
+
+/** Starts a plan in a folder of its own. */
+export async function startAll(
+  folder: string,
+  runs: PlannedRun[],
+  options: RunOptions & { workers?: number } = {},
+): Promise<AllResult> {
+  if (existsSync(planFile(folder)) || existsSync(runFiles(folder).config)) {
+    throw new LinkingError(
+      "usage",
+      `${folder} holds a training run already; go on with it (--resume), or name another folder.`,
+    );
+  }
+  await writeFileAtomically(planFile(folder), `${JSON.stringify(runs, null, 2)}\n`);
+  return finishAll(folder, runs, options);
+}
+
+/** Goes on with whatever of the plan is not done. */
+export async function resumeAll(
+  folder: string,
+  options: RunOptions & { workers?: number } = {},
+): Promise<AllResult> {
+  return finishAll(folder, await readPlan(folder), options);
+}
+
+export async function readPlan(folder: string): Promise<PlannedRun[]> {
+  const text = await readFile(planFile(folder), "utf8").catch(() => {
+    throw new LinkingError("not-found", `${folder} is no folder of mulrel train: it has no plan.json.`);
+  });
+  return JSON.parse(text) as PlannedRun[];
+}
+
+async function finishAll(
+  folder: string,
+  runs: PlannedRun[],
+  options: RunOptions & { workers?: number },
+): Promise<AllResult> {
+  const tasks = runs.map(({ name, ...plan }): RunTask => ({ folder: join(folder, name), plan }));
+  const results =
+    tasks.length === 1 ? [await carryOn(folder, tasks[0].plan, options)] : await runAll(tasks, options);
+  const named = results.map((result, i) => ({ ...result, name: runs[i].name }));
+  const best = named.reduce((a, b) => (b.devF1 > a.devF1 ? b : a)).name;
+  const summary = { runs: named, best };
+  await writeFileAtomically(summaryFile(folder), `${JSON.stringify(summary, null, 2)}\n`);
+  if (best !== "") await copyFile(runFiles(join(folder, best)).model, runFiles(folder).model);
+  return summary;
+}
+
+async function runAll(tasks: RunTask[], options: RunOptions & { workers?: number }): Promise<RunResult[]> {
+  const pool = new WorkerPool<RunTask, RunResult>({
+    file: workerFile("./run-worker.js", import.meta.url),
+    workers: options.workers,
+  });
+  const results: RunResult[] = [];
+  try {
+    for await (const result of pool.map(tasks, { signal: options.signal })) {
+      results.push(result);
+      options.onProgress?.({ stage: "training", done: results.length, total: tasks.length, unit: "runs" });
+    }
+  } finally {
+    await pool.close();
+  }
+  return results;
+}
