@@ -49,6 +49,11 @@ export const commands: CommandEntry[] = [
     ],
   },
   {
+    name: "train",
+    summary: "train a model on prepared documents",
+    load: () => import("./train.js"),
+  },
+  {
     name: "convert",
     summary: "convert an annotated data set into another format",
     load: () => import("./convert.js"),

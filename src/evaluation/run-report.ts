@@ -1,0 +1,76 @@
+/** report.html of a training run: curves, final table, relation weights and distances. */
+import { join } from "node:path";
+import { toModelDocuments } from "../datasets/model-documents.js";
+import { loadPreparedDocuments } from "../datasets/prepared-document.js";
+import { openPreparedTables, preparedPart } from "../datasets/prepared-set.js";
+import { loadKernels } from "../math/wasm-kernels.js";
+import { usesMentionFeatures } from "../model/config.js";
+import { loadModel } from "../model/model-file.js";
+import { createModelFrom } from "../model/model-format.js";
+import { type Metrics, readMetrics, readRunConfig, runFiles } from "../training/run-folder.js";
+import { readPlan } from "../training/train-all.js";
+import { escapeHtml, htmlPage, htmlTable, type Section } from "./html-page.js";
+import { analyseRelations } from "./relation-analysis.js";
+import { relationSections } from "./relation-sections.js";
+
+interface RunCurves {
+  name: string;
+  metrics: Metrics[];
+}
+
+function curves(runs: RunCurves[], title: string, pick: (m: Metrics) => number): Section {
+  const x = [...new Set(runs.flatMap((r) => r.metrics.map((m) => m.epoch)))].sort((a, b) => a - b);
+  const series = runs.map(({ name, metrics }) => {
+    const at = new Map(metrics.map((m) => [m.epoch, pick(m)]));
+    return { label: name, values: x.map((epoch) => at.get(epoch) ?? null) };
+  });
+  return { chart: { title, kind: "lines", xLabel: "epoch", x, series } };
+}
+
+/** Weights of the best model on the dev documents; nothing for models without mention features. */
+async function bestModelSections(folder: string, runFolder: string): Promise<Section[]> {
+  const { settings, data } = await readRunConfig(runFolder);
+  if (!usesMentionFeatures(settings.model)) return [];
+  const { tables } = await openPreparedTables(data.folder);
+  const prepared = await loadPreparedDocuments(preparedPart(data.folder, data.dev));
+  const { selection, longest } = settings;
+  const documents = toModelDocuments(prepared, tables, { selection, longest, forTraining: false });
+  const model = createModelFrom(await loadKernels(), await loadModel(runFiles(folder).model), tables);
+  return relationSections(analyseRelations(model, documents));
+}
+
+export async function runReport(folder: string): Promise<string> {
+  const plan = await readPlan(folder);
+  const runs = await Promise.all(
+    plan.map(async ({ name, settings }) => ({
+      name: name || `seed ${settings.seed}`,
+      metrics: await readMetrics(join(folder, name)),
+      folder: join(folder, name),
+    })),
+  );
+  const bestOf = (m: Metrics[]) => m.filter((x) => x.isBest).at(-1);
+  const table = htmlTable([
+    ["run", "dev F1", "best epoch", "epochs", "seconds"],
+    ...runs.map(({ name, metrics }) => [
+      name,
+      (100 * (bestOf(metrics)?.devF1 ?? 0)).toFixed(2),
+      bestOf(metrics)?.epoch ?? 0,
+      metrics.at(-1)?.epoch ?? 0,
+      (metrics.at(-1)?.seconds ?? 0).toFixed(0),
+    ]),
+  ]);
+  const winner = runs.reduce((a, b) =>
+    (bestOf(b.metrics)?.devF1 ?? 0) > (bestOf(a.metrics)?.devF1 ?? 0) ? b : a,
+  );
+  const config = await readRunConfig(winner.folder);
+  return htmlPage(`Training run ${folder}`, [
+    { heading: "Result", html: table },
+    { heading: "Curves", ...curves(runs, "Dev F1", (m) => m.devF1) },
+    curves(runs, "Loss of a document", (m) => m.loss),
+    ...(await bestModelSections(folder, winner.folder)),
+    {
+      heading: "Settings and data",
+      html: `<pre>${escapeHtml(JSON.stringify({ settings: config.settings, data: config.data, hashes: config.hashes }, null, 2))}</pre>`,
+    },
+  ]);
+}
