@@ -5,20 +5,15 @@ import { LinkingError, throwIfAborted } from "./errors.js";
 import { explainLink, type ReasonedMention } from "./explain/explain-link.js";
 import type { KnowledgeBase } from "./kb/knowledge-base.js";
 import { type Calibration, confidenceOf, shareConfidence, thresholdFor } from "./linking/calibration.js";
-import { candidateList, chooseCandidates } from "./linking/candidate-lists.js";
+import { DocumentReader } from "./linking/document-reader.js";
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "./linking/link.js";
-import {
-  type ContextSettings,
-  type MentionInput,
-  mentionInput,
-  selectionWords,
-} from "./linking/mention-input.js";
+import type { ContextSettings, MentionInput } from "./linking/mention-input.js";
 import { textBlocks } from "./linking/text-blocks.js";
 import { createMentionFinder } from "./mentions/find-mentions.js";
 import type { MentionFinder } from "./mentions/mention-finder.js";
 import type { Model } from "./model/model.js";
 import { type AnalysedText, analyseText } from "./text/analysed-text.js";
-import { countBelow, readWordRows, type WordRows } from "./text/content-words.js";
+import { countBelow } from "./text/content-words.js";
 import { tokenText } from "./text/tokens.js";
 import type { Candidate, Span } from "./types.js";
 import type { VectorTable } from "./vectors/vector-table.js";
@@ -56,6 +51,7 @@ export class Linker {
   readonly description: Record<string, unknown>;
   readonly #parts: LinkerParts;
   readonly #finder: MentionFinder;
+  readonly #reader: DocumentReader;
 
   constructor(parts: LinkerParts) {
     this.#parts = parts;
@@ -63,6 +59,7 @@ export class Linker {
     this.settings = parts.settings;
     this.description = parts.description ?? {};
     this.#finder = createMentionFinder(parts.kb);
+    this.#reader = new DocumentReader({ ...parts, unitWords: parts.model.tables.words });
   }
 
   /** The names of a text with the entities they mean. */
@@ -113,51 +110,31 @@ export class Linker {
   ): void {
     const dropped = new Set(options.drop);
     const kept = spans.filter((m) => !dropped.has(m.order));
-    const words = readWordRows(document.tokens, (word) => this.#parts.words.rowOf(word));
+    const readable = this.#reader.open(document);
     const lists = this.#candidateLists(text, kept, options.pins);
     for (let from = 0; from < kept.length; from += this.settings.mentionsTogether) {
       throwIfAborted(options.signal);
       const piece = kept.slice(from, from + this.settings.mentionsTogether);
-      const inputs = piece.map((mention, i) => {
-        const span = shift(mention, -block.start);
-        const chosen = this.#select(document, words, span, lists[from + i]);
-        return mentionInput(document, words, span, chosen, this.settings.context);
-      });
+      const inputs = piece.map((mention, i) =>
+        this.#reader.read(readable, shift(mention, -block.start), lists[from + i]),
+      );
       this.#linkPiece(text, block, document, piece, inputs, options, links);
     }
   }
 
+  /** A pinned mention can only mean what it is pinned to. */
   #candidateLists(text: string, mentions: PendingMention[], pins: LinkOptions["pins"]): Candidate[][] {
-    return mentions.map((mention) => {
-      const pin = pins?.[mention.order];
-      if (pin === undefined) {
-        return candidateList(
-          this.kb,
-          text.slice(mention.start, mention.end),
-          this.settings.candidates.considered,
-        );
-      }
-      if (!(pin >= 0 && pin < this.kb.size)) {
-        throw new LinkingError(
-          "bad-input",
-          `Mention ${mention.order} is pinned to entity row ${pin}; rows are 0 to ${this.kb.size - 1}.`,
-        );
-      }
-      return [{ entity: pin, prior: 1 }];
+    const lists = this.#reader.candidateLists(mentions.map((m) => text.slice(m.start, m.end)));
+    return lists.map((list, i) => {
+      const { order } = mentions[i];
+      const pin = pins?.[order];
+      if (pin === undefined) return list;
+      if (pin >= 0 && pin < this.kb.size) return [{ entity: pin, prior: 1 }];
+      throw new LinkingError(
+        "bad-input",
+        `Mention ${order} is pinned to entity row ${pin}; rows are 0 to ${this.kb.size - 1}.`,
+      );
     });
-  }
-
-  #select(document: AnalysedText, words: WordRows, span: Span, list: Candidate[]): Candidate[] {
-    const { candidates, context } = this.settings;
-    if (list.length <= candidates.byPrior) return list;
-    const unitWords = this.#parts.model.tables.words;
-    const sum = new Float32Array(unitWords.d);
-    const row = new Float32Array(unitWords.d);
-    for (const w of selectionWords(document, words, span, context)) {
-      unitWords.readRow(w, row, 0);
-      for (let k = 0; k < sum.length; k++) sum[k] += row[k];
-    }
-    return chooseCandidates(list, this.#parts.entities, sum, candidates);
   }
 
   #linkPiece(

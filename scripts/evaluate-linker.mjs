@@ -1,0 +1,101 @@
+// Scores a linker on the WNED sets: given the gold mentions, and end to end from raw text.
+//   node scripts/evaluate-linker.mjs [--model FOLDER] [--data FOLDER] [--json] [--errors SET]
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { loadLinker, readDataset } from "../dist/node.js";
+import { scoresOf } from "../dist/training/dev-score.js";
+
+const { values } = parseArgs({
+  options: {
+    model: { type: "string" },
+    data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
+    json: { type: "boolean" },
+    errors: { type: "string" },
+  },
+});
+const folder = join(values.data, "wned");
+if (!existsSync(folder)) {
+  console.error(`There is no ${folder}; name the data folder with --data or MULREL_DATA.`);
+  process.exit(1);
+}
+const linker = await loadLinker(values.model);
+const results = {};
+for (const set of ["msnbc", "aquaint", "wikipedia"]) results[set] = await evaluate(set);
+if (values.json) console.log(JSON.stringify(results, null, 2));
+else printTable();
+
+async function evaluate(set) {
+  const empty = () => ({ gold: 0, linked: 0, right: 0 });
+  const counts = { model: empty(), prior: empty(), all: empty(), endToEnd: empty(), candidates: 0, mentions: 0 };
+  for await (const doc of readDataset(join(folder, set), { format: "wned", skipBad: true })) {
+    const gold = doc.mentions.filter((m) => m.entity !== null);
+    scoreGoldMentions(doc, gold, counts, set);
+    scoreEndToEnd(doc, gold, counts.endToEnd);
+  }
+  const { model, prior, all, endToEnd, candidates, mentions } = counts;
+  return {
+    mentions,
+    inKb: model.gold,
+    candidateRecall: candidates / model.gold,
+    inKbScores: scoresOf(model),
+    priorScores: scoresOf(prior),
+    allScores: scoresOf(all),
+    endToEnd: scoresOf(endToEnd),
+  };
+}
+
+function scoreGoldMentions(doc, gold, counts, set) {
+  const links = linker.link(doc.text, { mentions: gold, nil: 0 });
+  gold.forEach((mention, i) => {
+    const row = linker.kb.rowOfTitle(mention.entity);
+    const link = links[i];
+    const likeliest = link.candidates.reduce((a, b) => (a && a.prior >= b.prior ? a : b), undefined);
+    const tally = (count, entity) => {
+      count.gold++;
+      if (entity) count.linked++;
+      if (entity && entity.row === row) count.right++;
+    };
+    counts.mentions++;
+    tally(counts.all, link.entity);
+    if (row < 0) return;
+    tally(counts.model, link.entity);
+    tally(counts.prior, likeliest?.entity);
+    if (link.candidates.some((c) => c.entity.row === row)) counts.candidates++;
+    if (values.errors === set && link.entity?.row !== row) {
+      const found = link.candidates.findIndex((c) => c.entity.row === row);
+      console.log(
+        `${doc.id}\t${mention.surface}\tgold ${mention.entity} (${found})\tgot ${link.candidates
+          .slice(0, 3)
+          .map((c) => `${c.entity.title} ${c.prior.toFixed(2)}`)
+          .join(" | ")}`,
+      );
+    }
+  });
+}
+
+/** Strong match: the same place and the same entity. Only gold entities that are in the knowledge base can be found. */
+function scoreEndToEnd(doc, gold, counts) {
+  const wanted = new Map();
+  for (const m of gold) {
+    const row = linker.kb.rowOfTitle(m.entity);
+    if (row >= 0) wanted.set(`${m.start} ${m.end}`, row);
+  }
+  counts.gold += wanted.size;
+  for (const link of linker.link(doc.text)) {
+    if (!link.entity) continue;
+    counts.linked++;
+    if (wanted.get(`${link.start} ${link.end}`) === link.entity.row) counts.right++;
+  }
+}
+
+function printTable() {
+  const share = (x) => (100 * x).toFixed(1);
+  console.log("| set | gold mentions | in the KB | candidate recall | prior-only F1 | F1 in the KB | F1 over all | end to end P | R | F1 |");
+  console.log("|---|---|---|---|---|---|---|---|---|---|");
+  for (const [set, r] of Object.entries(results)) {
+    const e = r.endToEnd;
+    const cells = [set, r.mentions, r.inKb, ...[r.candidateRecall, r.priorScores.f1, r.inKbScores.f1, r.allScores.f1, e.precision, e.recall, e.f1].map(share)];
+    console.log(`| ${cells.join(" | ")} |`);
+  }
+}

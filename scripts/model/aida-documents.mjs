@@ -1,0 +1,96 @@
+// The AIDA-CoNLL documents, which come as numbers, read anew with our knowledge base: their words are rows of the same word vectors,
+// so a mention's own words spell its surface, and its gold entity is known by title.
+import { join } from "node:path";
+import { clampPrior } from "../../dist/candidates/selection.js";
+import { loadPreparedDocuments } from "../../dist/datasets/prepared-document.js";
+import { chooseCandidates } from "../../dist/linking/candidate-lists.js";
+import { lookupName } from "../../dist/mentions/known-names.js";
+import { readDictionary, readNpyTable } from "../../dist/vectors/vector-file.js";
+
+/** Rows of our word table for the rows of the features' own; −1 where we do not have the word. */
+export async function matchWords(folder, allWords, shippedRowOf) {
+  const theirs = await readNpyTable(join(folder, "words.npy"));
+  const key = (v) => `${Math.round(v[0] * 40)},${Math.round(v[1] * 40)},${Math.round(v[2] * 40)}`;
+  const buckets = new Map();
+  const row = new Float32Array(allWords.d);
+  for (let r = 0; r < allWords.rows; r++) {
+    allWords.readRow(r, row);
+    const k = key(row);
+    if (buckets.has(k)) buckets.get(k).push(r);
+    else buckets.set(k, [r]);
+  }
+  const names = [];
+  const rows = new Int32Array(theirs.rows).fill(-1);
+  for (let i = 0; i < theirs.rows; i++) {
+    const match = nearest(allWords, buckets, theirs.vector(i), row);
+    names.push(match < 0 ? undefined : allWords.name(match));
+    if (match >= 0) rows[i] = shippedRowOf(names[i]);
+  }
+  return { names, rows };
+}
+
+/** The row equal to the vector up to the rounding of half floats; −1 when there is none. */
+function nearest(table, buckets, vector, row) {
+  const [a, b, c] = [0, 1, 2].map((k) => Math.round(vector[k] * 40));
+  for (const da of [0, -1, 1]) {
+    for (const db of [0, -1, 1]) {
+      for (const dc of [0, -1, 1]) {
+        for (const r of buckets.get(`${a + da},${b + db},${c + dc}`) ?? []) {
+          table.readRow(r, row);
+          let distance = 0;
+          for (let k = 0; k < row.length; k++) distance += (row[k] - vector[k]) ** 2;
+          if (distance < 1e-3) return r;
+        }
+      }
+    }
+  }
+  return -1;
+}
+
+/** Spellings a list of lower-case tokens can stand for. */
+function surfacesOf(words) {
+  const plain = words.join(" ");
+  return [plain, plain.replace(/ ?([-./&']) ?/g, "$1"), plain.replace(/ ([.'])/g, "$1")];
+}
+
+export async function aidaDocuments(folder, part, { kb, entities, unitWords, settings, words }) {
+  const titles = await readDictionary(join(folder, "entities.txt"));
+  const documents = await loadPreparedDocuments(join(folder, `${part}.jsonl.gz`));
+  const toOurs = (list) => list.map((w) => (w < 0 ? -1 : words.rows[w]));
+  const known = (list) => Int32Array.from(toOurs(list).filter((w) => w >= 0));
+  const read = (mention) => {
+    const spelled = mention.mention.map((w) => (w < 0 ? undefined : words.names[w]));
+    const info = spelled.includes(undefined)
+      ? undefined
+      : surfacesOf(spelled)
+          .map((s) => kb.lookupFolded(s) ?? lookupName(kb, s))
+          .find(Boolean);
+    const list = (info?.candidates ?? [])
+      .slice(0, settings.candidates.considered)
+      .map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
+    const chosen = chooseCandidates(list, entities, sumOf(unitWords, known(mention.window)), settings.candidates);
+    const goldRow = mention.gold < 0 ? -1 : kb.rowOfTitle(titles[mention.gold]);
+    const candidates = Int32Array.from(chosen, (c) => c.entity);
+    return {
+      candidates,
+      priors: Float64Array.from(chosen, (c) => c.prior),
+      words: known(mention.context),
+      left: Int32Array.from(toOurs(mention.left)),
+      middle: Int32Array.from(toOurs(mention.mention)),
+      right: Int32Array.from(toOurs(mention.right)),
+      goldRow,
+      gold: goldRow < 0 ? -1 : candidates.indexOf(goldRow),
+    };
+  };
+  return documents.map((doc) => ({ title: doc.id, mentions: doc.mentions.map(read) }));
+}
+
+function sumOf(unitWords, rows) {
+  const sum = new Float32Array(unitWords.d);
+  const row = new Float32Array(unitWords.d);
+  for (const r of rows) {
+    unitWords.readRow(r, row, 0);
+    for (let k = 0; k < sum.length; k++) sum[k] += row[k];
+  }
+  return sum;
+}

@@ -1,0 +1,61 @@
+/** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
+import type { SelectionSettings } from "../candidates/selection.js";
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { RowSource } from "../model/tables.js";
+import type { AnalysedText } from "../text/analysed-text.js";
+import { readWordRows, type WordRows } from "../text/content-words.js";
+import type { Candidate, Span } from "../types.js";
+import type { VectorTable } from "../vectors/vector-table.js";
+import { candidateList, chooseCandidates } from "./candidate-lists.js";
+import { type ContextSettings, type MentionInput, mentionInput, selectionWords } from "./mention-input.js";
+
+export interface ReaderParts {
+  kb: KnowledgeBase;
+  /** Names the rows of `unitWords`. */
+  words: VectorTable;
+  unitWords: RowSource;
+  entities: VectorTable;
+  settings: { candidates: SelectionSettings; context: ContextSettings };
+}
+
+/** A document with its words looked up; mentions are read from it piece by piece. */
+export interface ReadableDocument {
+  document: AnalysedText;
+  words: WordRows;
+}
+
+export class DocumentReader {
+  readonly #parts: ReaderParts;
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+  }
+
+  open(document: AnalysedText): ReadableDocument {
+    return { document, words: readWordRows(document.tokens, (word) => this.#parts.words.rowOf(word)) };
+  }
+
+  /** Every name's candidates by prior, before the context is looked at. */
+  candidateLists(surfaces: readonly string[]): Candidate[][] {
+    const { kb, settings } = this.#parts;
+    return surfaces.map((surface) => candidateList(kb, surface, settings.candidates.considered));
+  }
+
+  /** What the model sees of one mention; `span` lies in the document's own text. */
+  read({ document, words }: ReadableDocument, span: Span, list: Candidate[]): MentionInput {
+    const { context } = this.#parts.settings;
+    return mentionInput(document, words, span, this.#choose(document, words, span, list), context);
+  }
+
+  #choose(document: AnalysedText, words: WordRows, span: Span, list: Candidate[]): Candidate[] {
+    const { unitWords, entities, settings } = this.#parts;
+    if (list.length <= settings.candidates.byPrior) return list;
+    const sum = new Float32Array(unitWords.d);
+    const row = new Float32Array(unitWords.d);
+    for (const w of selectionWords(document, words, span, settings.context)) {
+      unitWords.readRow(w, row, 0);
+      for (let k = 0; k < sum.length; k++) sum[k] += row[k];
+    }
+    return chooseCandidates(list, entities, sum, settings.candidates);
+  }
+}
