@@ -27,7 +27,14 @@ else printTable();
 
 async function evaluate(set) {
   const empty = () => ({ gold: 0, linked: 0, right: 0 });
-  const counts = { model: empty(), prior: empty(), all: empty(), endToEnd: empty(), candidates: 0, mentions: 0 };
+  const counts = {
+    model: empty(),
+    prior: empty(),
+    all: empty(),
+    endToEnd: empty(),
+    candidates: 0,
+    mentions: 0,
+  };
   for await (const doc of readDataset(join(folder, set), { format: "wned", skipBad: true })) {
     const gold = doc.mentions.filter((m) => m.entity !== null);
     scoreGoldMentions(doc, gold, counts, set);
@@ -91,11 +98,26 @@ function scoreEndToEnd(doc, gold, counts) {
 
 function printTable() {
   const share = (x) => (100 * x).toFixed(1);
-  console.log("| set | gold mentions | in the KB | candidate recall | prior-only F1 | F1 in the KB | F1 over all | end to end P | R | F1 |");
+  console.log(
+    "| set | gold mentions | in the KB | candidate recall | prior-only F1 | F1 in the KB | F1 over all | end to end P | R | F1 |",
+  );
   console.log("|---|---|---|---|---|---|---|---|---|---|");
   for (const [set, r] of Object.entries(results)) {
     const e = r.endToEnd;
-    const cells = [set, r.mentions, r.inKb, ...[r.candidateRecall, r.priorScores.f1, r.inKbScores.f1, r.allScores.f1, e.precision, e.recall, e.f1].map(share)];
+    const cells = [
+      set,
+      r.mentions,
+      r.inKb,
+      ...[
+        r.candidateRecall,
+        r.priorScores.f1,
+        r.inKbScores.f1,
+        r.allScores.f1,
+        e.precision,
+        e.recall,
+        e.f1,
+      ].map(share),
+    ];
     console.log(`| ${cells.join(" | ")} |`);
   }
 }

@@ -68,7 +68,12 @@ export async function aidaDocuments(folder, part, { kb, entities, unitWords, set
     const list = (info?.candidates ?? [])
       .slice(0, settings.candidates.considered)
       .map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
-    const chosen = chooseCandidates(list, entities, sumOf(unitWords, known(mention.window)), settings.candidates);
+    const chosen = chooseCandidates(
+      list,
+      entities,
+      sumOf(unitWords, known(mention.window)),
+      settings.candidates,
+    );
     const goldRow = mention.gold < 0 ? -1 : kb.rowOfTitle(titles[mention.gold]);
     const candidates = Int32Array.from(chosen, (c) => c.entity);
     return {
