@@ -18,8 +18,11 @@ export {
 export { openKnowledgeBaseBytes } from "./kb/file-store.js";
 export type { KnowledgeBase, KnowledgeBaseInfo, NameCandidate, SurfaceInfo } from "./kb/knowledge-base.js";
 export { describeNameSources, type NameSource, nameSources } from "./kb/name-sources.js";
+export { Linker, type LinkerParts, type LinkerSettings } from "./linker.js";
+export type { Calibration } from "./linking/calibration.js";
 export { linkedPage, linkedText } from "./linking/formats/linked-html.js";
 export { maskHtml } from "./linking/html-text.js";
+export type { Link, LinkCandidate, LinkedDocument, LinkInput, LinkOptions } from "./linking/link.js";
 export {
   type LinkerManifest,
   type OpenLinkerOptions,

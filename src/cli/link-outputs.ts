@@ -8,7 +8,7 @@ import type { Link } from "../linking/link.js";
 import type { InputDocument } from "./link-inputs.js";
 import { colours } from "./terminal.js";
 
-export const outputFormats = ["text", "json", "jsonl", "html", "rel", "conll"] as const;
+export const outputFormats = ["text", "json", "jsonl", "html", "rel", "nif", "conll"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 export interface OutputSettings {
@@ -21,7 +21,7 @@ export interface OutputSettings {
 /** `begin` and `end` go around all documents, `document` is printed for each. */
 export interface Output {
   begin(): string;
-  document(input: InputDocument, links: Link[]): string;
+  document(input: InputDocument, links: Link[]): string | Promise<string>;
   end(): string;
 }
 
@@ -57,6 +57,14 @@ export function createOutput(format: string, settings: OutputSettings): Output {
         begin: nothing,
         end: nothing,
         document: (input, links) => formatAidaDocument(annotated(input, links)),
+      };
+    case "nif":
+      return {
+        begin: nothing,
+        end: nothing,
+        // the RDF library is loaded only for those who want RDF
+        document: async (input, links) =>
+          (await import("../datasets/nif-turtle.js")).formatNif([annotated(input, links)]),
       };
     default:
       throw new LinkingError(
@@ -162,6 +170,7 @@ function annotated(input: InputDocument, links: Link[]): AnnotatedDocument {
       end: l.end,
       surface: l.mention,
       entity: l.entity?.title ?? null,
+      confidence: l.confidence,
       ...(l.entity?.url && { source: { url: l.entity.url } }),
     })),
   };

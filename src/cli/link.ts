@@ -57,7 +57,7 @@ async function run(args: string[], options: Options): Promise<void> {
   try {
     await print(output.begin());
     for await (const linked of linker.linkAll(documents(), linkOptions)) {
-      await print(output.document(sources.shift()!, linked.links));
+      await print(await output.document(sources.shift()!, linked.links));
       done++;
       if (several) bar.onProgress({ stage: "linking", done, total, unit: "documents" });
     }

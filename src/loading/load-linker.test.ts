@@ -93,6 +93,7 @@ describe("mulrel link", () => {
     expect(mulrel(["--format", "conll", text])).toContain(
       "England\tB\tEngland\tEngland_national_football_team",
     );
+    expect(mulrel(["--format", "nif", text])).toContain("taIdentRef");
   });
   test("a page in is a page out with links", () => {
     expect(mulrel(["--input", "html", "--format", "html"], "<p>In <b>England</b></p>")).toMatch(
