@@ -1,6 +1,7 @@
 // Matrix products whose second factor lies row by row along the inner index: the NN and TN forms, in tiles of 4 × 8.
-// Every sum runs over the inner index from first to last, whatever the shape. Plain twins: src/math/plain/matrix.ts.
-import { bytesOf, multiplyAdd } from "./lanes";
+// Every sum runs over the inner index in an order that depends on its length alone, so a result does not change with the number
+// of rows or columns beside it. Plain twins: src/math/plain/matrix.ts.
+import { bytesOf, loadPart, multiplyAdd, storePart } from "./lanes";
 
 /** out (m, n) (+)= a (m, k) · diag(k) · b (k, n). */
 export function matmulNN(
@@ -36,7 +37,7 @@ export function matmulTN(
   product(out, ldo, a, 1, lda, b, ldb, m, n, k, diag, accumulate);
 }
 
-/** Element (i, p) of a lies at a + i·ai + p·ap. Columns in strips of 8, 4 and 1; rows in fours and ones. */
+/** Element (i, p) of a lies at a + i·ai + p·ap. Rows in fours, those left over one by one. */
 function product(
   out: i32,
   ldo: i32,
@@ -57,46 +58,33 @@ function product(
   const aRow = bytesOf(ai);
   const aStep = bytesOf(ap);
   const bStep = bytesOf(ldb);
-  const scaled = diag >= 0;
-  const d = scaled ? bytesOf(diag) : 0;
-  let j = 0;
-  for (; j + 7 < n; j += 8) {
+  const d: usize = diag < 0 ? 0 : bytesOf(diag);
+  const fours = m & ~3;
+  for (let j = 0; j < n; j += 8) {
     const bj = bytesOf(b + j);
-    const oj = o + bytesOf(j);
-    let i = 0;
-    for (; i + 3 < m; i += 4) {
-      const at = oj + <usize>i * oStep;
-      const from = a0 + <usize>i * aRow;
-      if (scaled) tile4x8(at, oStep, from, aRow, aStep, bj, bStep, k, d, true, accumulate);
-      else tile4x8(at, oStep, from, aRow, aStep, bj, bStep, k, 0, false, accumulate);
-    }
-    for (; i < m; i++) {
-      tile1x8(oj + <usize>i * oStep, a0 + <usize>i * aRow, aStep, bj, bStep, k, d, scaled, accumulate);
+    let oi = o + bytesOf(j);
+    let from = a0;
+    for (let i = 0; i < fours; i += 4) {
+      if (j + 8 > n) {
+        tile4x4(oi, oStep, from, aRow, aStep, bj, bStep, k, min<i32>(4, n - j), d, accumulate);
+        if (j + 4 < n) {
+          tile4x4(oi + 16, oStep, from, aRow, aStep, bj + 16, bStep, k, n - j - 4, d, accumulate);
+        }
+      } else if (d) {
+        tile4x8(oi, oStep, from, aRow, aStep, bj, bStep, k, d, true, accumulate);
+      } else {
+        tile4x8(oi, oStep, from, aRow, aStep, bj, bStep, k, d, false, accumulate);
+      }
+      oi += 4 * oStep;
+      from += 4 * aRow;
     }
   }
-  for (; j + 3 < n; j += 4) {
-    const bj = bytesOf(b + j);
-    const oj = o + bytesOf(j);
-    for (let i = 0; i < m; i++) {
-      tile1x4(oj + <usize>i * oStep, a0 + <usize>i * aRow, aStep, bj, bStep, k, d, scaled, accumulate);
-    }
-  }
-  for (; j < n; j++) {
-    const bj = bytesOf(b + j);
-    const oj = o + bytesOf(j);
-    for (let i = 0; i < m; i++) {
-      tile1x1(oj + <usize>i * oStep, a0 + <usize>i * aRow, aStep, bj, bStep, k, d, scaled, accumulate);
-    }
+  for (let i = fours; i < m; i++) {
+    productOfRow(o + <usize>i * oStep, a0 + <usize>i * aRow, aStep, bytesOf(b), bStep, n, k, d, accumulate);
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function addTo(at: usize, x: v128, accumulate: bool): void {
-  if (accumulate) x = f32x4.add(x, v128.load(at));
-  v128.store(at, x);
-}
-
+/** Four rows by eight columns. */
 // @ts-ignore: decorator
 @inline
 function tile4x8(
@@ -151,17 +139,84 @@ function tile4x8(
     a2 += aStep;
     a3 += aStep;
   }
-  addTo(o, s00, accumulate);
-  addTo(o + 16, s01, accumulate);
-  addTo(o + oStep, s10, accumulate);
-  addTo(o + oStep + 16, s11, accumulate);
-  addTo(o + 2 * oStep, s20, accumulate);
-  addTo(o + 2 * oStep + 16, s21, accumulate);
-  addTo(o + 3 * oStep, s30, accumulate);
-  addTo(o + 3 * oStep + 16, s31, accumulate);
+  storeFour(o, s00, 4, accumulate);
+  storeFour(o + 16, s01, 4, accumulate);
+  storeFour(o + oStep, s10, 4, accumulate);
+  storeFour(o + oStep + 16, s11, 4, accumulate);
+  storeFour(o + 2 * oStep, s20, 4, accumulate);
+  storeFour(o + 2 * oStep + 16, s21, 4, accumulate);
+  storeFour(o + 3 * oStep, s30, 4, accumulate);
+  storeFour(o + 3 * oStep + 16, s31, 4, accumulate);
 }
 
-function tile1x8(
+/** Four rows by `width` (1 to 4) columns. */
+function tile4x4(
+  o: usize,
+  oStep: usize,
+  a: usize,
+  aRow: usize,
+  aStep: usize,
+  b: usize,
+  bStep: usize,
+  k: i32,
+  width: i32,
+  d: usize,
+  accumulate: bool,
+): void {
+  const zero = f32x4.splat(0);
+  let s0 = zero;
+  let s1 = zero;
+  let s2 = zero;
+  let s3 = zero;
+  let a0 = a;
+  let a1 = a + aRow;
+  let a2 = a1 + aRow;
+  let a3 = a2 + aRow;
+  for (let p = k; p > 0; p--) {
+    let y = width == 4 ? v128.load(b) : loadPart(b, width, zero);
+    if (d) {
+      y = f32x4.mul(y, v128.load32_splat(d));
+      d += 4;
+    }
+    s0 = multiplyAdd(v128.load32_splat(a0), y, s0);
+    s1 = multiplyAdd(v128.load32_splat(a1), y, s1);
+    s2 = multiplyAdd(v128.load32_splat(a2), y, s2);
+    s3 = multiplyAdd(v128.load32_splat(a3), y, s3);
+    b += bStep;
+    a0 += aStep;
+    a1 += aStep;
+    a2 += aStep;
+    a3 += aStep;
+  }
+  storeFour(o, s0, width, accumulate);
+  storeFour(o + oStep, s1, width, accumulate);
+  storeFour(o + 2 * oStep, s2, width, accumulate);
+  storeFour(o + 3 * oStep, s3, width, accumulate);
+}
+
+/** A single row, 16 columns of b at a time, the last ones in fours. */
+function productOfRow(
+  o: usize,
+  a: usize,
+  aStep: usize,
+  b: usize,
+  bStep: usize,
+  n: i32,
+  k: i32,
+  d: usize,
+  accumulate: bool,
+): void {
+  let j = 0;
+  for (; j + 15 < n; j += 16) {
+    tile1x16(o + bytesOf(j), a, aStep, b + bytesOf(j), bStep, k, d, accumulate);
+  }
+  for (; j < n; j += 4) {
+    tile1x4(o + bytesOf(j), a, aStep, b + bytesOf(j), bStep, k, min<i32>(4, n - j), d, accumulate);
+  }
+}
+
+/** One row by sixteen columns. */
+function tile1x16(
   o: usize,
   a: usize,
   aStep: usize,
@@ -169,30 +224,40 @@ function tile1x8(
   bStep: usize,
   k: i32,
   d: usize,
-  scaled: bool,
   accumulate: bool,
 ): void {
   let s0 = f32x4.splat(0);
   let s1 = s0;
+  let s2 = s0;
+  let s3 = s0;
   for (let p = k; p > 0; p--) {
     let y0 = v128.load(b);
     let y1 = v128.load(b, 16);
-    if (scaled) {
+    let y2 = v128.load(b, 32);
+    let y3 = v128.load(b, 48);
+    if (d) {
       const w = v128.load32_splat(d);
       y0 = f32x4.mul(y0, w);
       y1 = f32x4.mul(y1, w);
+      y2 = f32x4.mul(y2, w);
+      y3 = f32x4.mul(y3, w);
       d += 4;
     }
     const x = v128.load32_splat(a);
     s0 = multiplyAdd(x, y0, s0);
     s1 = multiplyAdd(x, y1, s1);
+    s2 = multiplyAdd(x, y2, s2);
+    s3 = multiplyAdd(x, y3, s3);
     a += aStep;
     b += bStep;
   }
-  addTo(o, s0, accumulate);
-  addTo(o + 16, s1, accumulate);
+  storeFour(o, s0, 4, accumulate);
+  storeFour(o + 16, s1, 4, accumulate);
+  storeFour(o + 32, s2, 4, accumulate);
+  storeFour(o + 48, s3, 4, accumulate);
 }
 
+/** One row by `width` (1 to 4) columns. */
 function tile1x4(
   o: usize,
   a: usize,
@@ -200,14 +265,15 @@ function tile1x4(
   b: usize,
   bStep: usize,
   k: i32,
+  width: i32,
   d: usize,
-  scaled: bool,
   accumulate: bool,
 ): void {
-  let s = f32x4.splat(0);
+  const zero = f32x4.splat(0);
+  let s = zero;
   for (let p = k; p > 0; p--) {
-    let y = v128.load(b);
-    if (scaled) {
+    let y = width == 4 ? v128.load(b) : loadPart(b, width, zero);
+    if (d) {
       y = f32x4.mul(y, v128.load32_splat(d));
       d += 4;
     }
@@ -215,32 +281,18 @@ function tile1x4(
     a += aStep;
     b += bStep;
   }
-  addTo(o, s, accumulate);
+  storeFour(o, s, width, accumulate);
 }
 
-function tile1x1(
-  o: usize,
-  a: usize,
-  aStep: usize,
-  b: usize,
-  bStep: usize,
-  k: i32,
-  d: usize,
-  scaled: bool,
-  accumulate: bool,
-): void {
-  let s = f32x4.splat(0);
-  for (let p = k; p > 0; p--) {
-    let y = v128.load32_splat(b);
-    if (scaled) {
-      y = f32x4.mul(y, v128.load32_splat(d));
-      d += 4;
-    }
-    s = multiplyAdd(v128.load32_splat(a), y, s);
-    a += aStep;
-    b += bStep;
+/** The first `width` (1 to 4) of four results, stored or added at `o`. */
+// @ts-ignore: decorator
+@inline
+function storeFour(o: usize, x: v128, width: i32, accumulate: bool): void {
+  if (width == 4) {
+    if (accumulate) x = f32x4.add(x, v128.load(o));
+    v128.store(o, x);
+  } else {
+    if (accumulate) x = f32x4.add(x, loadPart(o, width, x));
+    storePart(o, x, width);
   }
-  let r = f32x4.extract_lane(s, 0);
-  if (accumulate) r += load<f32>(o);
-  store<f32>(o, r);
 }
