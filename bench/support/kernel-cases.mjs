@@ -52,6 +52,7 @@ const products = [
   product("NT", 8, 300, 100, { batch: 20, required: true }),
   product("NT", 8, 100, 100, { batch: 20 }),
   product("NT", 20, 300, 100),
+  product("NT", 7, 100, 50, { batch: 20 }),
   product("NN", 160, 300, 160),
   product("NN", 800, 300, 800),
   product("NN", 8, 300, 100, { batch: 20 }),

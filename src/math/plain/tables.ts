@@ -22,14 +22,16 @@ function decodeInt8Rows(
   }
 }
 
+/** The worth of a half float's last bit, by its exponent. */
+const LAST_BIT = Float64Array.from({ length: 31 }, (_, exponent) => 2 ** (Math.max(exponent, 1) - 25));
+
 /** The number an IEEE half float stands for: sign, 5 bits of exponent, 10 bits of fraction. */
 function halfToNumber(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;
   const exponent = (half >> 10) & 31;
   const fraction = half & 1023;
   if (exponent === 31) return fraction === 0 ? sign * Infinity : Number.NaN;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+  return sign * (exponent === 0 ? fraction : 1024 + fraction) * LAST_BIT[exponent];
 }
 
 /** out[r, c] = half float at byte 4·table + 2·(rows[r]·d + c), low byte first. out: (count, d). */
