@@ -1,7 +1,7 @@
 /** The fixed vectors a model reads: words, entities and relation words. */
 import { LinkingError } from "../errors.js";
 import type { Address, Kernels } from "../math/kernels.js";
-import { gatherRows } from "../vectors/gather-rows.js";
+import { gatherRows, makeResident } from "../vectors/gather-rows.js";
 import { VectorTable } from "../vectors/vector-table.js";
 import type { ModelConfig } from "./config.js";
 
@@ -33,6 +33,27 @@ export function checkTables(config: ModelConfig, tables: ModelTables): void {
       );
     }
   }
+}
+
+/**
+ * The same tables as float32 in kernel memory, so that gathering a row is a copy: for training, where every row is read many
+ * times. Do it before the model is made; the memory is kept as long as the kernels are.
+ */
+export function makeTablesResident(kernels: Kernels, tables: ModelTables): ModelTables {
+  const resident = (source: RowSource): RowSource => {
+    if (!(source instanceof VectorTable)) return source;
+    const data =
+      source.storage === "float32" && !source.scales ? (source.data as Float32Array) : source.toFloat32();
+    const table = new VectorTable({ rows: source.rows, d: source.d, data });
+    makeResident(kernels, table);
+    return table;
+  };
+  return {
+    words: resident(tables.words),
+    entities: resident(tables.entities),
+    relationWords: resident(tables.relationWords),
+    unknownRelationWord: tables.unknownRelationWord ?? meanRow(tables.relationWords),
+  };
 }
 
 export function meanRow(table: RowSource): Float64Array {

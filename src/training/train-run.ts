@@ -7,6 +7,7 @@ import type { KernelBuild } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { createModel } from "../model/model.js";
 import { saveModel } from "../model/model-file.js";
+import { makeTablesResident } from "../model/tables.js";
 import type { OnProgress } from "../types.js";
 import {
   findCheckpoint,
@@ -86,7 +87,7 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
   const now = options.now ?? (() => 0);
   const data = await loadTrainingData(config.data, settings);
   const kernels = await loadKernels({ build: config.build as KernelBuild });
-  const model = createModel(kernels, settings.model, data.tables);
+  const model = createModel(kernels, settings.model, makeTablesResident(kernels, data.tables));
   const hasGold = (m: object) => (m as SelectedMention).goldEntity >= 0;
   const trainer = new Trainer(model, data.train, data.dev, settings, hasGold);
 
