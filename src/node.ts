@@ -21,6 +21,7 @@ export {
   writeEntityTexts,
 } from "./kb/entity-texts.js";
 export { openKnowledgeBase } from "./kb/open.js";
+export { type LinkAllOptions, linkAll } from "./loading/link-all.js";
 export { loadLinker, shippedModel } from "./loading/load-linker.js";
 export { enableRelaxedSimd } from "./math/enable-relaxed-simd.js";
 export { loadModel, saveModel } from "./model/model-file.js";

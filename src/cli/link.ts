@@ -17,6 +17,7 @@ interface Options {
   targetPrecision?: number;
   explain?: boolean;
   candidates: number;
+  workers: number;
 }
 
 function share(value: string): number {
@@ -33,8 +34,6 @@ function wholeNumber(value: string): number {
 
 async function run(args: string[], options: Options): Promise<void> {
   const signal = abortOnInterrupt();
-  const kb = options.kb ? await (await import("../kb/open.js")).openKnowledgeBase(options.kb) : undefined;
-  const linker = await loadLinker(options.model, { kb });
   const several =
     args.length > 1 || options.input === "jsonl" || args.some((a) => /\.(jsonl|ndjson)$/i.test(a));
   const output = createOutput(options.format, { candidates: options.candidates, several });
@@ -56,7 +55,7 @@ async function run(args: string[], options: Options): Promise<void> {
   let done = 0;
   try {
     await print(output.begin());
-    for await (const linked of linker.linkAll(documents(), linkOptions)) {
+    for await (const linked of linkDocuments(documents(), options, linkOptions)) {
       await print(await output.document(sources.shift()!, linked.links));
       done++;
       if (several) bar.onProgress({ stage: "linking", done, total, unit: "documents" });
@@ -65,6 +64,30 @@ async function run(args: string[], options: Options): Promise<void> {
     await print(output.end());
   } finally {
     bar.stop();
+  }
+}
+
+/** On this thread, or on several when more are asked for. */
+async function* linkDocuments(
+  documents: AsyncIterable<InputDocument>,
+  options: Options,
+  linkOptions: LinkOptions,
+) {
+  if (options.workers > 1) {
+    const { linkAll } = await import("../loading/link-all.js");
+    yield* linkAll(documents, {
+      ...linkOptions,
+      model: options.model,
+      kb: options.kb,
+      workers: options.workers,
+    });
+    return;
+  }
+  const kb = options.kb ? await (await import("../kb/open.js")).openKnowledgeBase(options.kb) : undefined;
+  const linker = await loadLinker(options.model, { kb });
+  try {
+    yield* linker.linkAll(documents, linkOptions);
+  } finally {
     linker.close();
   }
 }
@@ -103,6 +126,7 @@ export function createCommand(): Command {
     )
     .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
     .option("-c, --candidates <n>", "print the n best candidates of each name", wholeNumber, 0)
+    .option("-w, --workers <n>", "threads for many documents", wholeNumber, 1)
     .addHelpText(
       "after",
       `

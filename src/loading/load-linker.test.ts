@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSmallLinker, saveSmallLinker } from "../../test/fixtures/small-linker.js";
 import { createKnowledgeBase } from "../kb/create.js";
+import type { Link } from "../linking/link.js";
 import { createPlainKernels } from "../math/plain-kernels.js";
+import { linkAll } from "./link-all.js";
 import { loadLinker } from "./load-linker.js";
 import { openLinker } from "./open-linker.js";
 
@@ -58,12 +60,33 @@ describe("a linker on disk", () => {
   });
 });
 
+describe("many documents", () => {
+  const texts = [
+    "England beat Germany.",
+    "Apple computer",
+    "",
+    "Germany is north of the river",
+    "\ud800 Apple pie",
+  ];
+  test("have the same links on one thread and on several, in order", async () => {
+    const alone = createSmallLinker();
+    for (const workers of [1, 3]) {
+      const linked = [];
+      for await (const doc of linkAll(texts, { model: folder, workers })) linked.push(doc);
+      expect(linked.map((d) => d.id)).toEqual(["0", "1", "2", "3", "4"]);
+      const plain = (links: Link[]) => links.map((l) => [l.start, l.end, l.entity?.title]);
+      expect(linked.map((d) => plain(d.links))).toEqual(texts.map((t) => plain(alone.link(t))));
+    }
+  });
+});
+
 describe("mulrel link", () => {
   test("links an argument and standard input alike", () => {
     const printed = mulrel([text]);
     expect(printed).toMatch(/England\s+England national football team/);
     expect(mulrel([], text)).toBe(printed);
     expect(mulrel(["-"], text)).toBe(printed);
+    expect(mulrel(["--workers", "2", text])).toBe(printed);
   });
   test("JSON, JSON lines, REL and CoNLL carry the same links", () => {
     const json = JSON.parse(mulrel(["--format", "json", "--candidates", "2", text]));

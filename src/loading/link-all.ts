@@ -1,0 +1,41 @@
+/** Links many documents on several threads: the same links as one thread gives, in the documents' order. */
+import type { Link, LinkedDocument, LinkInput, LinkOptions } from "../linking/link.js";
+import { workerFile } from "../workers/worker-file.js";
+import { WorkerPool } from "../workers/worker-pool.js";
+import type { LinkTask, LinkWorkerData } from "./link-worker.js";
+
+export interface LinkAllOptions extends Pick<LinkOptions, "nil" | "targetPrecision" | "explain" | "signal"> {
+  /** Folder of the model; the shipped one when left out. */
+  model?: string;
+  /** File of an own knowledge base. */
+  kb?: string;
+  /** Threads; one for each processor when left out. */
+  workers?: number;
+}
+
+/** Takes documents only as fast as the caller takes links: at most two a thread are under way. */
+export async function* linkAll(
+  documents: Iterable<string | LinkInput> | AsyncIterable<string | LinkInput>,
+  { model, kb, workers, signal, ...options }: LinkAllOptions = {},
+): AsyncGenerator<LinkedDocument> {
+  const pool = new WorkerPool<LinkTask, Link[], LinkWorkerData>({
+    file: workerFile("./link-worker.js", import.meta.url),
+    workers,
+    data: { folder: model, kb, options },
+  });
+  const waiting: { id: string; text: string }[] = [];
+  async function* tasks(): AsyncGenerator<LinkTask> {
+    let number = 0;
+    for await (const document of documents) {
+      const { id, text, mentions }: LinkInput = typeof document === "string" ? { text: document } : document;
+      waiting.push({ id: id ?? String(number), text });
+      number++;
+      yield { text, mentions };
+    }
+  }
+  try {
+    for await (const links of pool.map(tasks(), { signal })) yield { ...waiting.shift()!, links };
+  } finally {
+    await pool.close();
+  }
+}

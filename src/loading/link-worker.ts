@@ -1,0 +1,22 @@
+/** A thread that links: loads its own linker once, then a document a task. */
+import type { Link, LinkInput, LinkOptions } from "../linking/link.js";
+import type { WorkerSetUp } from "../workers/worker-pool.js";
+import { loadLinker } from "./load-linker.js";
+
+/** What every thread is told at the start. */
+export interface LinkWorkerData {
+  folder: string | undefined;
+  /** Path of an own knowledge base. */
+  kb: string | undefined;
+  options: Pick<LinkOptions, "nil" | "targetPrecision" | "explain">;
+}
+
+export type LinkTask = Pick<LinkInput, "text" | "mentions">;
+
+const setUp: WorkerSetUp<LinkWorkerData, LinkTask, Link[]> = async ({ folder, kb, options }) => {
+  const own = kb === undefined ? undefined : await (await import("../kb/open.js")).openKnowledgeBase(kb);
+  const linker = await loadLinker(folder, { kb: own });
+  return ({ text, mentions }) => linker.link(text, { ...options, mentions });
+};
+
+export default setUp;
