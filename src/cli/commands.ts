@@ -54,6 +54,22 @@ export const commands: CommandEntry[] = [
     load: () => import("./train.js"),
   },
   {
+    name: "eval",
+    summary: "score a model, a linker or another system's links",
+    load: () => import("./eval.js"),
+  },
+  {
+    name: "experiment",
+    summary: "run published experiments again",
+    commands: [
+      {
+        name: "paper",
+        summary: "every model of Le & Titov (2018), several seeds, beside the paper's numbers",
+        load: () => import("./experiment-paper.js"),
+      },
+    ],
+  },
+  {
     name: "convert",
     summary: "convert an annotated data set into another format",
     load: () => import("./convert.js"),

@@ -1,5 +1,5 @@
 /** Every setting of a training run, in one object that is a run's config file as it stands. */
-import { defaultSelection, publishedSelection, type SelectionSettings } from "../candidates/selection.js";
+import { defaultSelection, type SelectionSettings } from "../candidates/selection.js";
 import { LinkingError } from "../errors.js";
 import { createConfig, type ModelConfig } from "../model/config.js";
 import { defaultStartValues, type StartValues } from "../model/parameters.js";
@@ -32,7 +32,7 @@ export function createTrainingSettings(given: TrainingInput = {}): TrainingSetti
   const settings: TrainingSettings = {
     model,
     start: { ...defaultStartValues(model), ...given.start },
-    selection: { ...(published ? publishedSelection : defaultSelection), ...given.selection },
+    selection: { ...defaultSelection, ...given.selection },
     schedule: {
       ...(published ? publishedSchedule(model.normalization) : defaultSchedule),
       ...given.schedule,

@@ -1,0 +1,49 @@
+/** Outcomes of a whole linker, or of another system's output, on annotated data sets: what `eval` uses besides prepared folders. */
+import type { AnnotatedDocument, AnnotatedMention, DatasetProblem } from "../datasets/annotated-document.js";
+import { readDataset } from "../datasets/formats.js";
+import { compareDatasets } from "../evaluation/compare-datasets.js";
+import type { DocumentOutcome } from "../evaluation/outcome.js";
+import type { Linker } from "../linker.js";
+
+export interface ReadSettings {
+  skipBad?: boolean;
+  onProblem?: (problem: DatasetProblem) => void;
+  signal?: AbortSignal;
+}
+
+export async function collectDataset(path: string, settings: ReadSettings): Promise<AnnotatedDocument[]> {
+  const documents: AnnotatedDocument[] = [];
+  for await (const doc of readDataset(path, settings)) documents.push(doc);
+  return documents;
+}
+
+/** The gold entity under the knowledge base's own title, redirects followed; unchanged where it has none. */
+function underKbTitle(mention: AnnotatedMention, linker: Linker): AnnotatedMention {
+  if (mention.entity === null) return mention;
+  const row = linker.kb.rowOfTitle(mention.entity);
+  return row < 0 ? mention : { ...mention, entity: linker.kb.entity(row).title };
+}
+
+function linkDocument(doc: AnnotatedDocument, linker: Linker): AnnotatedDocument {
+  const links = linker.link(doc.text, { mentions: doc.mentions });
+  const mentions = links.map((link) => ({
+    start: link.start,
+    end: link.end,
+    surface: link.mention,
+    entity: link.entity?.title ?? null,
+    source: { confidence: String(link.confidence) },
+  }));
+  return { ...doc, mentions };
+}
+
+/** The linker on the annotated mentions: disambiguation only, as in the paper. */
+export function evaluateLinker(documents: AnnotatedDocument[], linker: Linker): DocumentOutcome[] {
+  const gold = documents.map((doc, n) => ({
+    ...doc,
+    id: `${n + 1} ${doc.id}`,
+    mentions: doc.mentions.map((m) => underKbTitle(m, linker)),
+  }));
+  const found = gold.map((doc) => linkDocument(doc, linker));
+  const inKb = (m: AnnotatedMention) => m.entity !== null && linker.kb.rowOfTitle(m.entity) >= 0;
+  return compareDatasets(gold, found, { inKb });
+}

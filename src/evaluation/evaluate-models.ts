@@ -1,0 +1,70 @@
+/** Trained models on a part of a prepared folder: outcomes, metrics and comparisons. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { defaultSelection, type SelectionSettings } from "../candidates/selection.js";
+import { type SelectedDocument, toModelDocuments } from "../datasets/model-documents.js";
+import { loadPreparedDocuments, type PreparedDocument } from "../datasets/prepared-document.js";
+import { openPreparedTables, type PreparedTables, preparedPart } from "../datasets/prepared-set.js";
+import { loadKernels } from "../math/wasm-kernels.js";
+import type { Model } from "../model/model.js";
+import { loadModel } from "../model/model-file.js";
+import { createModelFrom, type StoredModel } from "../model/model-format.js";
+import type { TrainingSettings } from "../training/settings.js";
+import type { DocumentOutcome } from "./outcome.js";
+import { predictOutcomes } from "./predict-outcomes.js";
+
+/** A part of a prepared folder, open for any number of models. */
+export interface EvaluationSet {
+  prepared: PreparedDocument[];
+  tables: PreparedTables;
+}
+
+export async function openEvaluationSet(folder: string, part: string): Promise<EvaluationSet> {
+  const tables = await openPreparedTables(folder);
+  return { tables, prepared: await loadPreparedDocuments(preparedPart(folder, part)) };
+}
+
+/** A model file, or a training run's folder, whose best model is meant. */
+export function modelPath(path: string): string {
+  const inRun = join(path, "model.safetensors");
+  return existsSync(inRun) ? inRun : path;
+}
+
+/** How the model's training chose candidates; a model without that record takes the default. */
+function selectionOf({ origin }: StoredModel): { selection: SelectionSettings; longest: number } {
+  const settings = origin.notes?.settings as TrainingSettings | undefined;
+  return { selection: settings?.selection ?? defaultSelection, longest: settings?.longest ?? 100 };
+}
+
+export interface LoadedModel {
+  path: string;
+  model: Model;
+  selected: SelectedDocument[];
+  /** Trained with the oracle, so to be asked with it. */
+  oracle: boolean;
+}
+
+export async function loadForEvaluation(path: string, set: EvaluationSet): Promise<LoadedModel> {
+  const stored = await loadModel(modelPath(path));
+  const model = createModelFrom(await loadKernels(), stored, set.tables.tables);
+  const selected = toModelDocuments(set.prepared, set.tables.tables, {
+    ...selectionOf(stored),
+    forTraining: false,
+  });
+  const settings = stored.origin.notes?.settings as TrainingSettings | undefined;
+  return { path, model, selected, oracle: settings?.oracle ?? false };
+}
+
+/** Outcomes of one model, or of several whose scores are averaged (they must choose candidates alike). */
+export function outcomesOf(models: LoadedModel[], set: EvaluationSet): DocumentOutcome[] {
+  const [first] = models;
+  return predictOutcomes(
+    models.map((m) => m.model),
+    {
+      prepared: set.prepared,
+      selected: first.selected,
+      nameOf: (row) => set.tables.entities.name(row),
+      oracle: first.oracle,
+    },
+  );
+}

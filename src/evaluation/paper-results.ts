@@ -1,0 +1,79 @@
+/** What the paper's experiments gave, as a table beside the paper's numbers and the published code's. */
+import type { SelectedDocument } from "../datasets/model-documents.js";
+import { scoresOf } from "../training/dev-score.js";
+import type { AllResult } from "../training/train-all.js";
+import { formatInterval, type Interval, meanWithInterval } from "./intervals.js";
+import type { PaperModel } from "./paper-experiment.js";
+
+export interface PaperRow {
+  name: string;
+  title: string;
+  devF1: Interval;
+  epochs: number;
+  seconds: number;
+  /** Dev F1 of the seeds' averaged scores. */
+  ensemble?: number;
+  published?: PaperModel["published"];
+  paper?: string;
+}
+
+/** Models of which at least one seed is done. */
+export function collectRows(models: PaperModel[], { runs }: AllResult): PaperRow[] {
+  return models.flatMap((m) => {
+    const own = runs.filter((r) => r.name.startsWith(`${m.name}/`));
+    if (own.length === 0) return [];
+    const mean = (of: (r: (typeof own)[number]) => number) =>
+      own.reduce((sum, r) => sum + of(r), 0) / own.length;
+    return [
+      {
+        name: m.name,
+        title: m.title,
+        devF1: meanWithInterval(own.map((r) => r.devF1)),
+        epochs: mean((r) => r.epochs),
+        seconds: mean((r) => r.seconds),
+        published: m.published,
+        paper: m.paper,
+      },
+    ];
+  });
+}
+
+/** F1 of taking the candidate with the highest prior. */
+export function priorOnlyF1(documents: SelectedDocument[]): number {
+  const counts = { gold: 0, linked: 0, right: 0 };
+  for (const m of documents.flatMap((d) => d.mentions)) {
+    if (m.goldEntity < 0) continue;
+    counts.gold++;
+    if (m.candidates.length > 0) counts.linked++;
+    if (m.gold === 0) counts.right++;
+  }
+  return scoresOf(counts).f1;
+}
+
+export function paperTable(rows: PaperRow[], priorOnly: number): (string | number)[][] {
+  return [
+    [
+      "model",
+      "dev F1",
+      "seeds",
+      "averaged",
+      "epochs",
+      "seconds",
+      "published code",
+      "its mean",
+      "paper (AIDA-B)",
+    ],
+    ...rows.map((r) => [
+      r.title,
+      formatInterval(r.devF1),
+      r.devF1.values.length,
+      r.ensemble === undefined ? "" : (100 * r.ensemble).toFixed(2),
+      r.epochs.toFixed(0),
+      r.seconds.toFixed(0),
+      r.published?.best ?? "",
+      r.published?.mean ?? "",
+      r.paper ?? "",
+    ]),
+    ["prior only", (100 * priorOnly).toFixed(2), "", "", "", "", "", "", ""],
+  ];
+}
