@@ -67,6 +67,7 @@ export { isStopWord } from "./text/stop-words.js";
 export { foldSurface, isAllCapitals, stripPossessive, titleCase, unifySigns } from "./text/surfaces.js";
 export { TokenKind, type Tokens, tokenAt, tokenize, tokenText } from "./text/tokens.js";
 export type { Candidate, Entity, Mention, OnProgress, Progress, Span } from "./types.js";
+export { type Composer, createComposer, type EntityDescription } from "./vectors/compose.js";
 export { gatherRows, makeResident } from "./vectors/gather-rows.js";
 export { Names } from "./vectors/names.js";
 export { parseVectorTable } from "./vectors/table-format.js";

@@ -25,7 +25,13 @@ export { type LinkAllOptions, linkAll } from "./loading/link-all.js";
 export { loadLinker, shippedModel } from "./loading/load-linker.js";
 export { enableRelaxedSimd } from "./math/enable-relaxed-simd.js";
 export { loadModel, saveModel } from "./model/model-file.js";
+export type { EntityTrainingSettings } from "./vectors/entity-trainer.js";
 export { type ImportOptions, importVectors, type VectorFormat } from "./vectors/import-vectors.js";
+export {
+  type TrainEntitiesOptions,
+  type TrainedEntities,
+  trainEntityVectors,
+} from "./vectors/train-entities.js";
 export { openVectorTable, readNpyTable, writeVectorTable } from "./vectors/vector-file.js";
 export { workerFile } from "./workers/worker-file.js";
 export {

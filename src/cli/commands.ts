@@ -46,6 +46,11 @@ export const commands: CommandEntry[] = [
         summary: "make a table of ours from GloVe, word2vec, npy or wink vectors",
         load: () => import("./vectors-import.js"),
       },
+      {
+        name: "train",
+        summary: "train the entity vectors of a knowledge base",
+        load: () => import("./vectors-train.js"),
+      },
     ],
   },
   {

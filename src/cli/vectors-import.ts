@@ -1,11 +1,12 @@
 /** `mulrel vectors import`: word or entity vectors in other people's formats, made into a table of ours. */
 import { readFile } from "node:fs/promises";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { LinkingError } from "../errors.js";
 import { importVectors, type VectorFormat, vectorFormats } from "../vectors/import-vectors.js";
 import { Names } from "../vectors/names.js";
 import { writeVectorTable } from "../vectors/vector-file.js";
 import { convertStorage, type VectorStorage, VectorTable } from "../vectors/vector-table.js";
+import { parseCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, warn } from "./terminal.js";
 
 interface Options {
@@ -100,10 +101,4 @@ function withTitles(table: VectorTable): VectorTable {
     .toList()
     .map((name) => name.replace(/^(?:https?:\/\/)?en\.wikipedia\.org\/wiki\//, "").replaceAll("_", " "));
   return new VectorTable({ ...table, names: Names.fromList(titles) });
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError("wanted a whole number above 0.");
-  return count;
 }

@@ -1,0 +1,192 @@
+/** Trains the vector of one entity at a time by max-margin on its words (Ganea & Hofmann 2017), in one kernel memory. */
+import type { EntityText } from "../kb/entity-texts.js";
+import type { Address, Kernels } from "../math/kernels.js";
+import { Random } from "../math/random.js";
+import { AliasSampler } from "./alias-sampler.js";
+
+export interface EntityTrainingSettings {
+  seed: number;
+  /** Steps for each entity. */
+  steps: number;
+  /** Positive words a step. */
+  positives: number;
+  /** Negative words for each positive one. */
+  negatives: number;
+  margin: number;
+  /** AdaGrad's rate. */
+  rate: number;
+  /** "mixed" draws from page and link contexts at once; "page-first" gives the first half of the steps to the page. */
+  order: "mixed" | "page-first";
+  /** How much the words around links count against those of the page, each taken as a distribution. */
+  contextShare: number;
+  /** Take the mean over all steps instead of the last one. */
+  average: boolean;
+  /** Fewer words than this (page and contexts together) are too few to train on: the vector is composed. */
+  fewestWords: number;
+  /** Negative words are drawn with probability ∝ frequency^negativePower. */
+  negativePower: number;
+}
+
+export const defaultEntityTraining: EntityTrainingSettings = {
+  seed: 1,
+  steps: 100,
+  positives: 20,
+  negatives: 4,
+  margin: 0.1,
+  rate: 0.3,
+  order: "mixed",
+  contextShare: 3,
+  average: true,
+  fewestWords: 10,
+  negativePower: 0.6,
+};
+
+/** Everything trainers share; typed arrays over shared memory, so that worker threads need no copies. */
+export interface TrainingWords {
+  d: number;
+  /** (rows, d), every row of length 1. */
+  vectors: Float32Array;
+  /** Row in `vectors` of each word of the texts, −1 for a word without a vector. */
+  rowOfWord: Int32Array;
+  /** Rows drawn by frequency^negativePower; its length is a power of two. */
+  negatives: Int32Array;
+}
+
+export interface EntityTrainer {
+  /** Trains from `start` (the rows of the title's words) and writes to out[offset ..]; false when there are too few words. */
+  train(text: EntityText, start: Int32Array, out: Float32Array, offset: number): boolean;
+  /** Steps done so far, of all entities. */
+  readonly steps: number;
+}
+
+/** Words of one entity with their weights, rebuilt for each. */
+class Bag {
+  rows = new Int32Array(1024);
+  weights = new Float64Array(1024);
+  size = 0;
+  readonly sampler = new AliasSampler(1024);
+
+  /** Adds words as a distribution that counts `share` as a whole; returns the occurrences of known words. */
+  add(words: Uint32Array, counts: Uint32Array, share: number, rowOfWord: Int32Array): number {
+    let total = 0;
+    for (let i = 0; i < words.length; i++) if (rowOfWord[words[i]] >= 0) total += counts[i];
+    if (total === 0 || share === 0) return total;
+    if (this.size + words.length > this.rows.length) this.#grow(this.size + words.length);
+    for (let i = 0; i < words.length; i++) {
+      const row = rowOfWord[words[i]];
+      if (row < 0) continue;
+      this.rows[this.size] = row;
+      this.weights[this.size++] = (share * counts[i]) / total;
+    }
+    return total;
+  }
+
+  #grow(size: number): void {
+    const rows = new Int32Array(2 * size);
+    const weights = new Float64Array(2 * size);
+    rows.set(this.rows);
+    weights.set(this.weights);
+    this.rows = rows;
+    this.weights = weights;
+  }
+}
+
+export function createEntityTrainer(
+  kernels: Kernels,
+  words: TrainingWords,
+  settings: EntityTrainingSettings,
+): EntityTrainer {
+  const { d } = words;
+  const { steps, positives, negatives } = settings;
+  const table = kernels.alloc(words.vectors.length);
+  kernels.floats.set(words.vectors, table);
+  const [x, squares, gradient, sum] = [0, 0, 0, 0].map(() => kernels.alloc(d));
+  const drawn = kernels.alloc(steps * positives);
+  const drawnNegatives = kernels.alloc(steps * positives * negatives);
+  const bag = new Bag();
+  const mask = words.negatives.length - 1;
+  let done = 0;
+
+  const run = (count: number, random: Random) => {
+    bag.sampler.reset(bag.weights, bag.size);
+    const { ints } = kernels;
+    for (let i = 0; i < count * positives; i++) ints[drawn + i] = bag.rows[bag.sampler.draw(random)];
+    for (let i = 0; i < count * positives * negatives; i++) {
+      ints[drawnNegatives + i] = words.negatives[random.uint32() & mask];
+    }
+    kernels.fill(sum, 0, d);
+    kernels.marginSteps(
+      x,
+      squares,
+      gradient,
+      sum,
+      table,
+      drawn,
+      drawnNegatives,
+      count,
+      positives,
+      negatives,
+      d,
+      settings.margin,
+      settings.rate,
+    );
+    done += count;
+  };
+
+  return {
+    get steps() {
+      return done;
+    },
+    train(text, start, out, offset) {
+      const random = Random.derive(settings.seed, text.row);
+      const { rowOfWord } = words;
+      const pageFirst = settings.order === "page-first";
+      bag.size = 0;
+      const onPage = bag.add(text.words, text.counts, 1, rowOfWord);
+      const pageSize = bag.size;
+      const inContexts = bag.add(text.contextWords, text.contextCounts, settings.contextShare, rowOfWord);
+      if (onPage + inContexts < settings.fewestWords || bag.size === 0) return false;
+      startAt(kernels, x, table, start, d, random);
+      kernels.fill(squares, 0, d);
+      if (!pageFirst || pageSize === 0 || pageSize === bag.size) run(steps, random);
+      else {
+        bag.size = pageSize;
+        run(steps >> 1, random);
+        bag.size = 0;
+        bag.add(text.contextWords, text.contextCounts, 1, rowOfWord);
+        run(steps - (steps >> 1), random);
+      }
+      writeUnit(kernels.floats, settings.average ? sum : x, d, out, offset);
+      return true;
+    },
+  };
+}
+
+/** x = the mean of the title's word vectors, at length 1; a random direction when the title has no known word. */
+function startAt(
+  kernels: Kernels,
+  x: Address,
+  table: Address,
+  rows: Int32Array,
+  d: number,
+  random: Random,
+): void {
+  kernels.fill(x, 0, d);
+  for (const row of rows) kernels.addScaled(x, table + row * d, 1, d);
+  if (kernels.dot(x, x, d) === 0) for (let k = 0; k < d; k++) kernels.floats[x + k] = random.normal();
+  const length = Math.sqrt(kernels.dot(x, x, d));
+  for (let k = 0; k < d; k++) kernels.floats[x + k] /= length;
+}
+
+function writeUnit(
+  floats: Float32Array | Float64Array,
+  from: Address,
+  d: number,
+  out: Float32Array,
+  offset: number,
+): void {
+  let square = 0;
+  for (let k = 0; k < d; k++) square += floats[from + k] ** 2;
+  const scale = square > 0 ? 1 / Math.sqrt(square) : 0;
+  for (let k = 0; k < d; k++) out[offset + k] = floats[from + k] * scale;
+}
