@@ -1,4 +1,7 @@
 /** mulrel's linking core: runs in Node and in browsers, needs no Node API. Re-exports only. */
+export { candidatesInDocument } from "./candidates/document-candidates.js";
+export { type FoundName, lookUpName } from "./candidates/look-up.js";
+export { formsOfName, type NameForm } from "./candidates/name-forms.js";
 export { type ErrorCode, LinkingError } from "./errors.js";
 export type {
   AttendedWord,

@@ -12,6 +12,7 @@ export { type ConvertOptions, type ConvertResult, convertDataset } from "./datas
 export { DatasetCounter, type DatasetInfo } from "./datasets/dataset-info.js";
 export { type DatasetFormat, datasetFormats, detectFormat, readDataset } from "./datasets/formats.js";
 export * from "./index.js";
+export { type AddResult, addToKnowledgeBase } from "./kb/add.js";
 export { type BuildOptions, buildKnowledgeBase } from "./kb/build.js";
 export {
   type EntityText,
@@ -20,6 +21,7 @@ export {
   openEntityTexts,
   writeEntityTexts,
 } from "./kb/entity-texts.js";
+export { type ExportOptions, exportKnowledgeBase } from "./kb/export.js";
 export { openKnowledgeBase } from "./kb/open.js";
 export { type LinkAllOptions, linkAll } from "./loading/link-all.js";
 export { loadLinker, shippedModel } from "./loading/load-linker.js";

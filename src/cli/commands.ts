@@ -18,12 +18,22 @@ export const commands: CommandEntry[] = [
   },
   {
     name: "kb",
-    summary: "knowledge bases: build, look into, search",
+    summary: "knowledge bases: build, add to, look into, search, export",
     commands: [
       {
         name: "build",
         summary: "make a knowledge base out of corpora or own catalogues",
         load: () => import("./kb-build.js"),
+      },
+      {
+        name: "add",
+        summary: "add own entities and names to a knowledge base",
+        load: () => import("./kb-add.js"),
+      },
+      {
+        name: "export",
+        summary: "write a knowledge base as text or into another store",
+        load: () => import("./kb-export.js"),
       },
       {
         name: "info",

@@ -1,10 +1,11 @@
 /** `mulrel kb build`: makes a knowledge base out of corpora or own catalogues. */
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { buildKnowledgeBase } from "../kb/build.js";
 import { abortOnInterrupt, createProgressBar, printJson, printLine, warn } from "./terminal.js";
 
 interface Options {
   output: string;
+  store: "file" | "lmdb";
   redirects?: string[];
   surfaces?: string[];
   popularity?: string[];
@@ -25,6 +26,14 @@ export function createCommand(): Command {
       "corpora (MediaWiki XML, WikiExtractor JSON; plain, gz, bz2) or own entities (CSV, JSONL); - is standard input",
     )
     .requiredOption("-o, --output <path>", "where to write the knowledge base")
+    .addOption(
+      new Option(
+        "--store <kind>",
+        "one file, loaded whole, or an LMDB folder, read in place, for millions of entities",
+      )
+        .choices(["file", "lmdb"])
+        .default("file"),
+    )
     .option("--redirects <file...>", "lines of a name, a tab and the title it leads to")
     .option("--surfaces <file...>", "lines of a surface, a tab and a title it can mean")
     .option("--popularity <file...>", "lines of a title, a tab and a number, such as its incoming links")

@@ -37,7 +37,7 @@ function readLine(line: string): Page | string | undefined {
   }
   if (value === null || typeof value !== "object" || typeof value.title !== "string")
     return "it has no title";
-  const title = normaliseTitle(value.title);
+  const title = normaliseTitle(decodeEntities(value.title));
   if (title === "") return "its title is empty";
   const { text, links } = readAnchors(typeof value.text === "string" ? value.text : "");
   const isDisambiguation = isDisambiguationText(title, text);

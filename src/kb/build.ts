@@ -8,7 +8,8 @@ import { sha256OfFile } from "../files/hash.js";
 import type { OnProgress } from "../types.js";
 import { buildFromCorpora } from "./build/build-from-corpora.js";
 import { fileName, readCatalogue } from "./catalogue.js";
-import { createKnowledgeBaseBytes } from "./create.js";
+import { contentsOf, type KnowledgeBaseContents } from "./contents.js";
+import { createKnowledgeBase } from "./create.js";
 import { writeEntityTexts } from "./entity-texts.js";
 import { encodeKnowledgeBase } from "./file-writer.js";
 import type { KnowledgeBaseInfo } from "./knowledge-base.js";
@@ -18,6 +19,8 @@ export interface BuildOptions {
   /** Corpora (MediaWiki XML, WikiExtractor JSON) or own entities (CSV, JSONL); `-` is standard input. */
   inputs: string[];
   output: string;
+  /** "file": one file, loaded whole; "lmdb": a folder, read in place, for millions of entities. Default "file". */
+  store?: "file" | "lmdb";
   /** Files of lines "name, tab, title": titles of other vintages that mean the same page. */
   redirects?: string[];
   /** Files of lines "surface, tab, title". */
@@ -53,7 +56,7 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
   );
   if (kinds.every((k) => k === "catalogue")) {
     const input = await readCatalogue(options.inputs, { rules: options.rules, signal: options.signal });
-    await writeFileAtomically(options.output, createKnowledgeBaseBytes(input));
+    await writeStore(options, contentsOf(createKnowledgeBase(input)));
   } else if (kinds.every((k) => k === "corpus")) await buildCorpora(options);
   else {
     throw new LinkingError(
@@ -61,7 +64,14 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
       "Corpora and lists of own entities were mixed; build from the corpora first, then `mulrel kb add` the list.",
     );
   }
-  return (await openKnowledgeBase(options.output)).info;
+  const kb = await openKnowledgeBase(options.output);
+  kb.close();
+  return kb.info;
+}
+
+async function writeStore({ output, store }: BuildOptions, contents: KnowledgeBaseContents): Promise<void> {
+  if (store === "lmdb") await (await import("./lmdb-writer.js")).writeLmdbKnowledgeBase(output, contents);
+  else await writeFileAtomically(output, encodeKnowledgeBase(contents));
 }
 
 async function kindOf(path: string): Promise<"corpus" | "catalogue"> {
@@ -98,7 +108,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     onWarning: options.onWarning,
     signal,
   });
-  await writeFileAtomically(output, encodeKnowledgeBase({ ...contents, sources }));
+  await writeStore(options, { ...contents, sources });
   if (contents.texts) await writeEntityTexts(`${output}.texts`, contents.texts);
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 /** An own catalogue (CSV or JSONL of entities) as the input of a knowledge base. */
 import { type EntityRecord, readEntityCsv, readEntityJsonl } from "../corpus/entity-records.js";
+import { isPersonText } from "../corpus/first-sentence.js";
 import { openInput } from "../corpus/input-format.js";
 import { LinkingError, throwIfAborted } from "../errors.js";
 import { sha256OfFile } from "../files/hash.js";
@@ -49,7 +50,8 @@ export async function readCatalogue(
         continue;
       }
       rows.set(id, input.entities.length);
-      const { title, aliases, description, url, count, isPerson } = record;
+      const { title, aliases, description, url, count } = record;
+      const isPerson = isPersonRecord(record);
       input.entities.push({
         id,
         title,
@@ -68,13 +70,21 @@ export async function readCatalogue(
 
 function ruleNames(input: KnowledgeBaseInput): NameInput[] {
   return input.entities.flatMap((e, row) =>
-    namesByRule(e.title, { isPerson: e.isPerson ?? false }).map((n) => ({
-      surface: n.surface,
+    namesByRule(e.title, { isPerson: e.isPerson ?? false }).map(({ surface, rule }) => ({
+      surface,
       entity: e.title,
       row,
-      source: "rule" as const,
+      source: rule === "part" ? ("part" as const) : ("rule" as const),
     })),
   );
+}
+
+/** As the record says, or as its description reads: "American actor (born 1970)". */
+export function isPersonRecord(record: Pick<EntityRecord, "title" | "isPerson" | "description">): boolean {
+  if (record.isPerson !== undefined) return record.isPerson;
+  const { description } = record;
+  if (!description) return false;
+  return isPersonText(description) || isPersonText(`${record.title} is a ${description}`);
 }
 
 export function fileName(path: string): string {

@@ -1,6 +1,7 @@
 /** All that goes into a store, as streams, so that one KnowledgeBase can be written into any other kind. */
 import type { Entity } from "../types.js";
 import type { KnowledgeBase, SurfaceInfo } from "./knowledge-base.js";
+import { nameSources } from "./name-sources.js";
 
 export interface KnowledgeBaseContents {
   /** In row order. */
@@ -69,4 +70,15 @@ export function mergeSurfaces(surface: string, parts: SurfaceInfo[]): SurfaceInf
   }
   merged.candidates = sortCandidates([...byEntity.values()]);
   return merged;
+}
+
+/** Sources that make a name as good as a title. */
+const TITLES = nameSources.title | nameSources.redirect;
+
+/** The row that another spelling of a title means (case, accents, dashes), if there is just one. */
+export function rowOfSpelling(found: SurfaceInfo | undefined): number {
+  const titled = found?.candidates.filter((c) => c.sources & TITLES) ?? [];
+  if (titled.length === 1) return titled[0].entity;
+  const only = found?.candidates.length === 1 ? found.candidates[0] : undefined;
+  return only && only.sources & nameSources.alias ? only.entity : -1;
 }

@@ -29,7 +29,7 @@ export interface NameInput {
   row?: number;
   /** Links seen with this surface; 0 when it is only known as a name. */
   count?: number;
-  /** "link" when there is a count, else "own". */
+  /** "link" when there is a count, else "alias". */
   source?: NameSource;
 }
 
@@ -74,7 +74,7 @@ export function createKnowledgeBaseBytes(input: KnowledgeBaseInput): Uint8Array<
   const names = new NameCollection();
   for (const [row, e] of input.entities.entries()) {
     names.add(e.title, row, 0, nameSources.title);
-    for (const alias of e.aliases ?? []) names.add(alias, row, 0, nameSources.own);
+    for (const alias of e.aliases ?? []) names.add(alias, row, 0, nameSources.alias);
   }
   const redirects = (input.redirects ?? []).map((r) => ({
     title: r.title,
@@ -83,7 +83,7 @@ export function createKnowledgeBaseBytes(input: KnowledgeBaseInput): Uint8Array<
   for (const r of redirects) names.add(r.title, r.row, 0, nameSources.redirect);
   for (const n of input.names ?? []) {
     const count = n.count ?? 0;
-    const source = nameSources[n.source ?? (count > 0 ? "link" : "own")];
+    const source = nameSources[n.source ?? (count > 0 ? "link" : "alias")];
     names.add(n.surface, n.row ?? rowOf(n.entity, `The name "${n.surface}"`), count, source);
   }
   return encodeKnowledgeBase({

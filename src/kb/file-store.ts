@@ -5,7 +5,7 @@ import { LinkingError } from "../errors.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import { ByteReader } from "./bytes.js";
-import { mergeSurfaces } from "./contents.js";
+import { mergeSurfaces, rowOfSpelling } from "./contents.js";
 import { FILE_VERSION, unpackFile } from "./file-format.js";
 import { PERSON, URL_BY_TITLE, urlOfTitle, urlPrefixOf } from "./file-writer.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "./knowledge-base.js";
@@ -105,7 +105,9 @@ class FileKnowledgeBase implements KnowledgeBase {
 
   rowOfTitle(title: string): number {
     const row = this.#rowOfExactTitle(title);
-    return row >= 0 ? row : this.#rowOfExactTitle(normaliseTitle(title));
+    if (row >= 0) return row;
+    const normal = this.#rowOfExactTitle(normaliseTitle(title));
+    return normal >= 0 ? normal : rowOfSpelling(this.lookupFolded(foldSurface(title)));
   }
 
   #rowOfExactTitle(title: string): number {

@@ -1,8 +1,14 @@
 /** What every store must answer: one suite, run on each. */
-import { describe, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contentsOf } from "./contents.js";
 import { createKnowledgeBase, type KnowledgeBaseInput } from "./create.js";
 import type { KnowledgeBase } from "./knowledge-base.js";
+import { writeLmdbKnowledgeBase } from "./lmdb-writer.js";
 import { describeNameSources } from "./name-sources.js";
+import { openKnowledgeBase } from "./open.js";
 
 const input: KnowledgeBaseInput = {
   entities: [
@@ -28,7 +34,17 @@ const input: KnowledgeBaseInput = {
   settings: { urlPrefix: "https://en.wikipedia.org/wiki/" },
 };
 
-const stores: [string, () => Promise<KnowledgeBase>][] = [["file", async () => createKnowledgeBase(input)]];
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mulrel-stores-"));
+  await writeLmdbKnowledgeBase(join(folder, "lmdb"), contentsOf(createKnowledgeBase(input)));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const stores: [string, () => Promise<KnowledgeBase>][] = [
+  ["file", async () => createKnowledgeBase(input)],
+  ["lmdb", () => openKnowledgeBase(join(folder, "lmdb"))],
+];
 
 describe.each(stores)("a knowledge base in the %s store", (format, open) => {
   test("knows what it holds and was made from", async () => {

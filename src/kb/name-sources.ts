@@ -8,14 +8,14 @@ export const nameSources = {
   redirect: 4,
   /** Entry of a disambiguation page. */
   disambiguation: 8,
-  /** Bold in the first sentence, or an "also called" there. */
+  /** Bold in the first sentence, an "also called" there, or an alias of an own catalogue. */
   alias: 16,
   /** A list of surfaces given beside the corpora. */
   list: 32,
   /** Derived from another name by a rule. */
   rule: 64,
-  /** An alias in the catalogue of an own knowledge base. */
-  own: 128,
+  /** Some words of a longer name in a row: weak, but names are shortened in every way. */
+  part: 128,
 } as const;
 
 export type NameSource = keyof typeof nameSources;

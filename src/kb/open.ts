@@ -13,7 +13,12 @@ export async function openKnowledgeBase(path: string): Promise<KnowledgeBase> {
     );
   });
   if (found.isDirectory()) {
-    throw new LinkingError("bad-file", `${path} is a folder without a knowledge base in it.`);
+    // lmdb is a native package: loaded only for who has such a store
+    const { isLmdbFolder } = await import("./lmdb-database.js");
+    if (!isLmdbFolder(path)) {
+      throw new LinkingError("bad-file", `${path} is a folder without a knowledge base in it.`);
+    }
+    return (await import("./lmdb-store.js")).openLmdbKnowledgeBase(path);
   }
   const bytes = await readFile(path);
   // a view into Node's shared pool would hand the whole pool out

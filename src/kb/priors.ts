@@ -1,4 +1,5 @@
-/** p̂(e|m) out of link counts and name dictionaries (spec, section 2). */
+/** p̂(e|m) out of link counts, name dictionaries and popularity (spec, section 2). */
+import { nameSources } from "./name-sources.js";
 
 /** What is known of one entity under one surface. */
 export interface NameEvidence {
@@ -9,23 +10,45 @@ export interface NameEvidence {
   popularity: number;
 }
 
-/** Everything but links: titles, redirects, aliases, lists, rules, own catalogues. */
-const DICTIONARY = 0xfe;
+/** How far a source is to be believed that the surface is a name of the entity, before popularity. */
+const trust: [bit: number, weight: number][] = [
+  [nameSources.title, 1],
+  [nameSources.redirect, 0.7],
+  [nameSources.list, 0.5],
+  [nameSources.alias, 0.5],
+  [nameSources.disambiguation, 0.3],
+  [nameSources.link, 0.3],
+  [nameSources.rule, 0.1],
+  [nameSources.part, 0.01],
+];
+
+/** So many links weigh as much as the dictionaries. */
+const DICTIONARY_WORTH = 5;
+
+/** The weight of the most trusted source. */
+function trustOf(sources: number): number {
+  for (const [bit, weight] of trust) if (sources & bit) return weight;
+  return 0;
+}
 
 /**
- * p̂ = min(1, p1 + p2): p1 is the share of the surface's links that go to the entity, p2 the entity's share among
- * those that have the surface as a name.
+ * p̂ = λ p1 + (1 − λ) p2. p1 is the share of the surface's links that go to the entity; p2 the entity's share among all
+ * that have the surface as a name, each weighed by trust in the name and by popularity; λ grows with the links there
+ * are. The paper's p2 is 1 / (number of entities with the name) and the two are added: right where a billion links
+ * outvote the dictionary, but with few links or none it puts a village on a level with a capital.
  */
 export function mixPriors(names: NameEvidence[]): number[] {
   let links = 0;
   let named = 0;
-  for (const n of names) {
+  const weights = names.map((n) => trustOf(n.sources) * (n.popularity + 1));
+  for (const [i, n] of names.entries()) {
     links += n.count;
-    if (n.sources & DICTIONARY) named++;
+    named += weights[i];
   }
-  return names.map((n) => {
+  const lambda = named > 0 ? links / (links + DICTIONARY_WORTH) : 1;
+  return names.map((n, i) => {
     const p1 = links > 0 ? n.count / links : 0;
-    const p2 = n.sources & DICTIONARY ? 1 / named : 0;
-    return Math.min(1, p1 + p2);
+    const p2 = named > 0 ? weights[i] / named : 0;
+    return lambda * p1 + (1 - lambda) * p2;
   });
 }

@@ -1,7 +1,9 @@
 /** Corpora and lists to the contents of a knowledge base: read, resolve, name, count, order, mix. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { normaliseTitle } from "../../corpus/titles.js";
 import { throwIfAborted } from "../../errors.js";
+import { foldSurface, isAllCapitals } from "../../text/surfaces.js";
 import type { Entity } from "../../types.js";
 import type { KnowledgeBaseContents } from "../contents.js";
 import { mixSurface, type SurfaceStatistics } from "../create.js";
@@ -49,21 +51,25 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
   );
   log.checkpoint();
   const titles = new TitleFile(join(options.folder, "titles"), log.titles.size);
-  const links = countLinks(log, titles.size);
+  const { links, aliases } = countLinks(log, titles);
   const resolution = resolveTitles({
+    titleAt: (title) => titles.at(title),
+    aliases,
     titles: titles.size,
     pages: readLoggedPages(options.folder),
     redirects: lists.redirects,
     known: lists.known,
     links,
-    isExcluded: (title) => / \(disambiguation\)$/i.test(titles.at(title)),
     minLinks: options.minLinks,
   });
   report("collecting names");
   const entities = new EntityPages(options.folder, resolution);
   addTitleNames(log, titles, resolution, entities, options.rules);
   const namePath = join(options.folder, "names");
-  const surfaces = writeNameFile(namePath, resolvedNames(log, resolution));
+  const surfaces = writeNameFile(
+    namePath,
+    resolvedNames(log, resolution, strengthOf(resolution, links, lists)),
+  );
   report("counting names in texts");
   const statistics = options.texts
     ? countSurfaces(options.folder, namePath, surfaces, titles.size)
@@ -85,11 +91,25 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
   };
 }
 
-/** Links to every title, added up over the runs. */
-function countLinks(log: CorpusLog, titles: number): Float64Array {
-  const links = new Float64Array(titles);
-  for (const { pairs } of log.pairs.merged()) for (const p of pairs) links[p.title] += p.count;
-  return links;
+/** Links to every title, added up over the runs; and titles that one page gives as another name of its subject. */
+function countLinks(
+  log: CorpusLog,
+  titles: TitleFile,
+): { links: Float64Array; aliases: Map<number, number> } {
+  const links = new Float64Array(titles.size);
+  const aliases = new Map<number, number>();
+  for (const { surface, pairs } of log.pairs.merged()) {
+    for (const p of pairs) links[p.title] += p.count;
+    const pages = pairs.filter((p) => p.sources & nameSources.alias);
+    if (pages.length !== 1 || surface.length < 4 || isAllCapitals(surface)) continue;
+    const title = log.titles.find(normaliseTitle(surface));
+    if (title >= 0 && title !== pages[0].title) aliases.set(title, pages[0].title);
+  }
+  for (const [title, page] of aliases) {
+    // "Arab" for Arab, Alabama is what the page calls it, not another title of it
+    if (foldSurface(titles.at(page)).includes(foldSurface(titles.at(title)))) aliases.delete(title);
+  }
+  return { links, aliases };
 }
 
 /** Titles, redirects and what the rules make of them, as names. */
@@ -108,8 +128,9 @@ function addTitleNames(
     log.addName(title, t, 0, own ? nameSources.title : nameSources.redirect);
     if (rules) {
       const isPerson = pages.isPerson[entity] === 1;
-      for (const name of namesByRule(title, { isPerson })) {
-        if (own || name.rule === "bracket") log.addName(name.surface, t, 0, nameSources.rule);
+      for (const { surface, rule } of namesByRule(title, { isPerson })) {
+        if (rule === "part") log.addName(surface, t, 0, nameSources.part);
+        else if (own || rule === "bracket") log.addName(surface, t, 0, nameSources.rule);
       }
     }
     if (log.pairs.isFull) log.pairs.spill();
@@ -117,8 +138,25 @@ function addTitleNames(
   log.pairs.spill();
 }
 
+/** Links counted or given: what is known of popularity before names are counted in texts. */
+function strengthOf(resolution: Resolution, links: Float64Array, lists: NameLists): Float64Array {
+  const strength = new Float64Array(resolution.size);
+  for (let t = 0; t < links.length; t++) {
+    const e = resolution.entityOf[t];
+    if (e >= 0) strength[e] = Math.max(strength[e], links[t], lists.popularity.get(t) ?? 0);
+  }
+  return strength;
+}
+
+/** A part of a longer name that is otherwise no name is kept only for entities that are linked this often. */
+const PART_NEEDS = 5;
+
 /** Every surface with the entities its titles lead to. */
-function* resolvedNames(log: CorpusLog, resolution: Resolution): IterableIterator<NameGroup> {
+function* resolvedNames(
+  log: CorpusLog,
+  resolution: Resolution,
+  strength: Float64Array,
+): IterableIterator<NameGroup> {
   for (const { surface, pairs } of log.pairs.merged()) {
     const byEntity = new Map<number, NameGroup["names"][number]>();
     for (const pair of pairs) {
@@ -130,7 +168,11 @@ function* resolvedNames(log: CorpusLog, resolution: Resolution): IterableIterato
         known.sources |= pair.sources;
       } else byEntity.set(entity, { entity, count: pair.count, sources: pair.sources });
     }
-    if (byEntity.size > 0) yield { surface, names: [...byEntity.values()] };
+    let names = [...byEntity.values()];
+    if (names.every((n) => n.sources === nameSources.part)) {
+      names = names.filter((n) => strength[n.entity] >= PART_NEEDS);
+    }
+    if (names.length > 0) yield { surface, names };
   }
 }
 

@@ -17,6 +17,8 @@ export interface PopularityEvidence {
 /** A list must cover this many entities for the others to be estimated from it. */
 const ENOUGH = 200;
 const FEATURES = 6;
+/** A list has what somebody asked for: what it lacks is rarer than the listed that look like it, without a page much rarer. */
+const UNLISTED = 0.5;
 
 /**
  * Without a list: the links counted, or, in corpora without links, the mentions. With one: what it says, and for the
@@ -31,7 +33,7 @@ export function estimatePopularity(evidence: PopularityEvidence): Float64Array {
     if (!Number.isNaN(given[e])) listed++;
     linked += links[e];
   }
-  const weights = listed >= ENOUGH ? fit(evidence) : undefined;
+  const weights = listed >= ENOUGH ? fitWeights(evidence) : undefined;
   const x = new Float64Array(FEATURES);
   for (let e = 0; e < size; e++) {
     const own = linked > 0 ? links[e] : mentions[e];
@@ -41,7 +43,11 @@ export function estimatePopularity(evidence: PopularityEvidence): Float64Array {
       features(evidence, e, x);
       let log = 0;
       for (let k = 0; k < FEATURES; k++) log += weights[k] * x[k];
-      popularity[e] = Math.max(own, Math.round(Math.expm1(Math.min(14, Math.max(0, log)))));
+      const likeListed = Math.expm1(Math.min(14, Math.max(0, log)));
+      popularity[e] = Math.max(
+        own,
+        Math.round(likeListed * (evidence.tokens[e] > 0 ? UNLISTED : UNLISTED / 10)),
+      );
     }
   }
   return popularity;
@@ -57,7 +63,7 @@ function features(evidence: PopularityEvidence, e: number, x: Float64Array): voi
 }
 
 /** Normal equations with a small ridge, solved by Gaussian elimination. */
-function fit(evidence: PopularityEvidence): Float64Array {
+function fitWeights(evidence: PopularityEvidence): Float64Array {
   const a = Array.from({ length: FEATURES }, () => new Float64Array(FEATURES + 1));
   const x = new Float64Array(FEATURES);
   for (let e = 0; e < evidence.size; e++) {

@@ -1,5 +1,6 @@
 /** Which titles are entities, and which entity every other title leads to. */
 import { type LoggedPage, PageKind } from "./corpus-log.js";
+import { joinSpellings } from "./join-spellings.js";
 
 export interface Resolution {
   /** Entities found, numbered in the order of their titles' first appearance. */
@@ -19,8 +20,9 @@ export interface TitleEvidence {
   known: Set<number>;
   /** Links counted to every title. */
   links: Float64Array;
-  /** Titles that can be no entity, such as those that end in "(disambiguation)". */
-  isExcluded: (title: number) => boolean;
+  titleAt: (title: number) => string;
+  /** Title → the one title whose page gives it as another name. */
+  aliases: Map<number, number>;
   /** Links that a title without a page needs to be an entity. */
   minLinks: number;
 }
@@ -51,6 +53,12 @@ export function resolveTitles(evidence: TitleEvidence): Resolution {
   for (let i = 0; i < given.length; i += 2) {
     if ((corpora[given[i]] & corpora[given[i + 1]]) === 0) redirect[given[i]] = given[i + 1];
   }
+  joinSpellings({
+    ...evidence,
+    redirect,
+    hasPage: (t) => (kinds[t] & ARTICLE) !== 0,
+    isFree: (t) => kinds[t] === 0,
+  });
   const canonical = followRedirects(redirect);
   return chooseEntities(evidence, canonical, kinds);
 }
@@ -96,7 +104,7 @@ function chooseEntities(evidence: TitleEvidence, canonical: Int32Array, kinds: U
     if (!wanted[t] && links[t] < evidence.minLinks) continue;
     // a page that only lists meanings is no entity, whatever leads to it
     if (kinds[t] & DISAMBIGUATION && !(kinds[t] & ARTICLE)) continue;
-    if (evidence.isExcluded(t)) continue;
+    if (/ \(disambiguation\)$/i.test(evidence.titleAt(t))) continue;
     entityOf[t] = titleOf.length;
     titleOf.push(t);
   }

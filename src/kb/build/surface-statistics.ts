@@ -22,16 +22,23 @@ export interface TextStatistics {
   pageTokens: Uint32Array;
 }
 
-export function countSurfaces(
-  folder: string,
-  namePath: string,
-  surfaces: number,
-  titles: number,
-): TextStatistics {
-  const vocabulary = readTokens(folder);
+interface NameIndex {
+  exact: TokenTrie;
+  blind: TokenTrie;
+  /** Surface that ends at a node of `exact`, + 1; 0 where none does. */
+  surfaceAt: Int32Array;
+  /** Group of surfaces that differ in case only, at a node of `blind`, + 1. */
+  groupAt: Int32Array;
+  /** Surface → group, −1 for one that is not looked for. */
+  groupOf: Int32Array;
+  groups: number;
+}
+
+type Vocabulary = ReturnType<typeof readTokens>;
+
+function indexNames(namePath: string, surfaces: number, vocabulary: Vocabulary): NameIndex {
   const exact = new TokenTrie();
   const blind = new TokenTrie();
-  /** Surface at a node of `exact`, + 1; 0 where none ends. */
   let surfaceAt = new Int32Array(1 << 16);
   let groupAt = new Int32Array(1 << 16);
   const groupOf = new Int32Array(surfaces).fill(-1);
@@ -46,94 +53,124 @@ export function countSurfaces(
         node = exact.add(node, id);
         blindNode = blind.add(blindNode, vocabulary.lower[id]);
       }
-      if (node >= surfaceAt.length) surfaceAt = doubled(surfaceAt);
-      if (blindNode >= groupAt.length) groupAt = doubled(groupAt);
+      if (exact.size > surfaceAt.length) surfaceAt = doubled(surfaceAt);
+      if (blind.size > groupAt.length) groupAt = doubled(groupAt);
       surfaceAt[node] = index + 1;
       if (groupAt[blindNode] === 0) groupAt[blindNode] = ++groups;
       groupOf[index] = groupAt[blindNode] - 1;
     }
     index++;
-    if (exact.size + 16 > surfaceAt.length) surfaceAt = doubled(surfaceAt);
-    if (blind.size + 16 > groupAt.length) groupAt = doubled(groupAt);
   }
-  const counts: TextStatistics = {
-    textCount: new Uint32Array(surfaces),
-    pagesWith: new Uint32Array(surfaces),
-    pagesLinked: new Uint32Array(surfaces),
-    lowercaseShare: new Float32Array(surfaces),
-    tokenCounts: new Uint32Array(vocabulary.size),
-    pageTokens: new Uint32Array(titles),
-  };
-  const groupTotal = new Uint32Array(groups);
-  const groupLower = new Uint32Array(groups);
+  if (exact.size > surfaceAt.length) surfaceAt = doubled(surfaceAt);
+  if (blind.size > groupAt.length) groupAt = doubled(groupAt);
+  return { exact, blind, surfaceAt, groupAt, groupOf, groups };
+}
+
+export function countSurfaces(
+  folder: string,
+  namePath: string,
+  surfaces: number,
+  titles: number,
+): TextStatistics {
+  const vocabulary = readTokens(folder);
+  const index = indexNames(namePath, surfaces, vocabulary);
+  const textCount = new Uint32Array(surfaces);
+  const pagesWith = new Uint32Array(surfaces);
+  const pagesLinked = new Uint32Array(surfaces);
+  const tokenCounts = new Uint32Array(vocabulary.size);
+  const pageTokens = new Uint32Array(titles);
+  const groupTotal = new Uint32Array(index.groups);
+  const groupLower = new Uint32Array(index.groups);
   const seen = new Int32Array(surfaces).fill(-1);
   const seenLinked = new Int32Array(surfaces).fill(-1);
   let page = 0;
   for (const text of readLoggedTexts(folder)) {
-    counts.pageTokens[text.title] += text.count;
-    for (let t = 0; t < text.count; t++) {
-      counts.tokenCounts[text.tokens[t]]++;
-      walkExact(text, t);
-      walkBlind(text, t);
-    }
+    pageTokens[text.title] += text.count;
+    for (let t = 0; t < text.count; t++) tokenCounts[text.tokens[t]]++;
+    countExact(text, index, textCount, text.links > 0 ? pagesWith : undefined, seen, page);
+    countBlind(text, index, vocabulary, groupTotal, groupLower);
     for (let i = 0; i < text.links; i++) {
-      const surface = surfaceOfLink(text, i);
+      const surface = surfaceOfLink(text, i, index);
       if (surface >= 0 && seenLinked[surface] !== page) {
         seenLinked[surface] = page;
-        counts.pagesLinked[surface]++;
+        pagesLinked[surface]++;
       }
     }
     page++;
   }
+  const lowercaseShare = new Float32Array(surfaces);
   for (let i = 0; i < surfaces; i++) {
-    const group = groupOf[i];
-    if (group >= 0 && groupTotal[group] > 0) counts.lowercaseShare[i] = groupLower[group] / groupTotal[group];
+    const group = index.groupOf[i];
+    if (group >= 0 && groupTotal[group] > 0) lowercaseShare[i] = groupLower[group] / groupTotal[group];
   }
-  return counts;
+  return { textCount, pagesWith, pagesLinked, lowercaseShare, tokenCounts, pageTokens };
+}
 
-  function walkExact(text: LoggedText, from: number): void {
-    const to = Math.min(text.count, from + LONGEST_NAME);
+function countExact(
+  text: LoggedText,
+  index: NameIndex,
+  textCount: Uint32Array,
+  pagesWith: Uint32Array | undefined,
+  seen: Int32Array,
+  page: number,
+): void {
+  const { exact, surfaceAt } = index;
+  const { tokens, count } = text;
+  for (let from = 0; from < count; from++) {
+    const to = Math.min(count, from + LONGEST_NAME);
     let node = 0;
     for (let t = from; t < to; t++) {
-      node = exact.child(node, text.tokens[t]);
-      if (node === 0) return;
+      node = exact.child(node, tokens[t]);
+      if (node === 0) break;
       const surface = surfaceAt[node] - 1;
       if (surface < 0) continue;
-      counts.textCount[surface]++;
-      if (text.links > 0 && seen[surface] !== page) {
+      textCount[surface]++;
+      if (pagesWith !== undefined && seen[surface] !== page) {
         seen[surface] = page;
-        counts.pagesWith[surface]++;
+        pagesWith[surface]++;
       }
     }
   }
+}
 
-  function walkBlind(text: LoggedText, from: number): void {
-    const to = Math.min(text.count, from + LONGEST_NAME);
+function countBlind(
+  text: LoggedText,
+  index: NameIndex,
+  vocabulary: Vocabulary,
+  groupTotal: Uint32Array,
+  groupLower: Uint32Array,
+): void {
+  const { blind, groupAt } = index;
+  const { lower, own } = vocabulary;
+  const { tokens, count } = text;
+  for (let from = 0; from < count; from++) {
+    const to = Math.min(count, from + LONGEST_NAME);
     let node = 0;
     let capital = false;
     for (let t = from; t < to; t++) {
-      const token = text.tokens[t];
-      node = blind.child(node, vocabulary.lower[token]);
-      if (node === 0) return;
-      capital ||= vocabulary.lower[token] !== vocabulary.own[token];
+      const token = tokens[t];
+      const form = lower[token];
+      node = blind.child(node, form);
+      if (node === 0) break;
+      if (form !== own[token]) capital = true;
       const group = groupAt[node] - 1;
       if (group < 0) continue;
       groupTotal[group]++;
       if (!capital) groupLower[group]++;
     }
   }
+}
 
-  function surfaceOfLink(text: LoggedText, link: number): number {
-    const from = text.linkStarts[link];
-    const length = text.linkLengths[link];
-    if (length > LONGEST_NAME) return -1;
-    let node = 0;
-    for (let t = from; t < from + length; t++) {
-      node = exact.child(node, text.tokens[t]);
-      if (node === 0) return -1;
-    }
-    return surfaceAt[node] - 1;
+function surfaceOfLink(text: LoggedText, link: number, { exact, surfaceAt }: NameIndex): number {
+  const from = text.linkStarts[link];
+  const length = text.linkLengths[link];
+  if (length > LONGEST_NAME) return -1;
+  let node = 0;
+  for (let t = from; t < from + length; t++) {
+    node = exact.child(node, text.tokens[t]);
+    if (node === 0) return -1;
   }
+  return surfaceAt[node] - 1;
 }
 
 function doubled(old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

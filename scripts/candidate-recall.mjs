@@ -1,0 +1,80 @@
+// Prints how many gold entities a knowledge base has, how many are among a mention's 30 candidates, and how often the
+// best by prior is right: node scripts/candidate-recall.mjs KB [--data FOLDER] [--misses N] [SET…]. Needs `npm run build`.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
+import { readWned } from "../dist/datasets/wned-reader.js";
+import { openKnowledgeBase } from "../dist/kb/open.js";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
+    misses: { type: "string", default: "0" },
+    wrong: { type: "string", default: "0" },
+  },
+});
+const [path, ...sets] = positionals;
+if (!path) {
+  console.error("Name a knowledge base: node scripts/candidate-recall.mjs KB");
+  process.exit(2);
+}
+const MOST = 30;
+const kb = await openKnowledgeBase(path);
+console.log("| set | mentions | gold in KB | recall@30 | prior-only accuracy | average candidates |");
+console.log("|---|---|---|---|---|---|");
+for (const set of sets.length > 0 ? sets : ["msnbc", "aquaint", "wikipedia"]) {
+  const folder = join(values.data, "wned", set);
+  if (!existsSync(folder)) {
+    console.error(`There is no data at ${folder}; give the data folder with --data or MULREL_DATA.`);
+    process.exit(1);
+  }
+  const sums = { mentions: 0, known: 0, recalled: 0, first: 0, candidates: 0 };
+  const missed = new Map();
+  const wrong = new Map();
+  for await (const doc of readWned(folder, { skipBad: true })) {
+    const lists = candidatesInDocument(
+      kb,
+      doc.mentions.map((m) => m.surface),
+      MOST,
+    );
+    for (const [i, mention] of doc.mentions.entries()) {
+      if (mention.entity === null) continue;
+      sums.mentions++;
+      const gold = kb.rowOfTitle(mention.entity);
+      if (gold < 0) continue;
+      sums.known++;
+      sums.candidates += lists[i].length;
+      const at = lists[i].findIndex((c) => c.entity === gold);
+      if (at >= 0) sums.recalled++;
+      else count(missed, `${mention.surface} → ${mention.entity} (${lists[i].length} candidates)`);
+      if (at === 0) sums.first++;
+      else if (at > 0) {
+        const best = lists[i][0];
+        const right = lists[i][at];
+        count(
+          wrong,
+          `${mention.surface} → ${mention.entity} ${right.prior.toFixed(3)}, best is ${kb.entity(best.entity).title} ${best.prior.toFixed(3)}`,
+        );
+      }
+    }
+  }
+  const share = (n) => (n / sums.known).toFixed(4);
+  const known = (sums.known / sums.mentions).toFixed(4);
+  const average = (sums.candidates / sums.known).toFixed(1);
+  console.log(
+    `| ${set} | ${sums.mentions} | ${known} | ${share(sums.recalled)} | ${share(sums.first)} | ${average} |`,
+  );
+  show(missed, Number(values.misses));
+  show(wrong, Number(values.wrong));
+}
+
+function count(map, key) {
+  map.set(key, (map.get(key) ?? 0) + 1);
+}
+
+function show(map, most) {
+  for (const [line, times] of [...map].sort((a, b) => b[1] - a[1]).slice(0, most))
+    console.log(`    ${times}× ${line}`);
+}

@@ -1,0 +1,43 @@
+/** Candidate lists for all names of a document, persons' names shared between them (spec section 2). */
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { Candidate } from "../types.js";
+import { lookUpName } from "./look-up.js";
+
+/**
+ * One list a surface, best first, at most `most` long. A name that is a proper part, at word boundaries, of longer
+ * names of the document whose best candidate is a person takes the average of their lists instead of its own.
+ */
+export function candidatesInDocument(kb: KnowledgeBase, surfaces: string[], most = 30): Candidate[][] {
+  const distinct = new Map<string, Candidate[]>();
+  for (const surface of surfaces) {
+    if (distinct.has(surface)) continue;
+    const found = lookUpName(kb, surface);
+    distinct.set(surface, found?.candidates ?? []);
+  }
+  const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
+  const shared = new Map<string, Candidate[]>();
+  for (const [surface, own] of distinct) {
+    const longer = persons.filter(([name]) => isProperPart(surface, name)).map(([, list]) => list);
+    shared.set(surface, (longer.length > 0 ? averageLists(longer) : own).slice(0, most));
+  }
+  return surfaces.map((surface) => shared.get(surface)!);
+}
+
+/** Is `part` inside `name`, shorter, and cut at word boundaries? */
+export function isProperPart(part: string, name: string): boolean {
+  if (part.length === 0 || part.length >= name.length) return false;
+  for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
+    const before = at === 0 || /[^\p{L}\p{N}]/u.test(name[at - 1]);
+    const end = at + part.length;
+    if (before && (end === name.length || /[^\p{L}\p{N}]/u.test(name[end]))) return true;
+  }
+  return false;
+}
+
+function averageLists(lists: Candidate[][]): Candidate[] {
+  const sums = new Map<number, number>();
+  for (const list of lists) for (const c of list) sums.set(c.entity, (sums.get(c.entity) ?? 0) + c.prior);
+  return [...sums]
+    .map(([entity, sum]) => ({ entity, prior: sum / lists.length }))
+    .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+}

@@ -1,0 +1,124 @@
+/** p̂(e|m) for a name as it stands in a text: what is known of the surface itself and of the forms it may be another spelling of. */
+import { sortCandidates } from "../kb/contents.js";
+import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
+import { nameSources } from "../kb/name-sources.js";
+import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
+import type { Candidate } from "../types.js";
+import { derivedForms, formsOfName, type NameForm } from "./name-forms.js";
+
+export interface FoundName {
+  /** Best first. */
+  candidates: Candidate[];
+  /** The nearest form that is known. */
+  info: SurfaceInfo;
+  form: NameForm;
+}
+
+/** What forms further off are worth beside the nearest one that is known. */
+const FURTHER = 0.05;
+/** What the case-blind form is worth beside the name as it is written, and the other way round where that is only a guess. */
+const FOLDED = 0.1;
+/** Links under a common noun that are worth as much as an article of that title. */
+const TITLE_WORTH = 5;
+/** A list this long needs no words of the same family. */
+const ENOUGH = 5;
+
+const GUESSES = nameSources.rule | nameSources.part;
+
+/**
+ * Undefined when no form of the name is known. The nearest known form makes the list; the others add what they know
+ * at a small weight, because texts and titles differ in number, case and signs more often than a list is complete.
+ */
+export function lookUpName(kb: KnowledgeBase, surface: string): FoundName | undefined {
+  const list = new CandidateList();
+  for (const { surface: form, form: how } of formsOfName(surface)) {
+    const written = lookUpWritten(kb, form);
+    const folded = kb.lookupFolded(foldSurface(form));
+    const info = written ?? folded;
+    if (!info) continue;
+    const weight = list.nearest ? FURTHER : 1;
+    list.nearest ??= { candidates: [], info, form: how };
+    const titled = titledShare(kb, form, written);
+    if (titled) list.addOne(titled.entity, weight * titled.share);
+    const rest = weight * (1 - (titled?.share ?? 0));
+    if (written && folded) {
+      const blind = isGuess(written) ? 1 - FOLDED : FOLDED;
+      list.add(written, rest * (1 - blind));
+      list.add(folded, rest * blind);
+    } else list.add(info, rest);
+  }
+  if (list.size < ENOUGH) addDerived(kb, surface, list);
+  return list.finish();
+}
+
+/** Candidates of several surfaces, weighed and added up. */
+class CandidateList {
+  nearest: FoundName | undefined;
+  readonly #priors = new Map<number, number>();
+
+  get size(): number {
+    return this.#priors.size;
+  }
+
+  add(info: SurfaceInfo, weight: number): void {
+    for (const c of info.candidates) this.addOne(c.entity, c.prior * weight);
+  }
+
+  addOne(entity: number, prior: number): void {
+    this.#priors.set(entity, (this.#priors.get(entity) ?? 0) + prior);
+  }
+
+  finish(): FoundName | undefined {
+    if (!this.nearest) return undefined;
+    let sum = 0;
+    for (const prior of this.#priors.values()) sum += prior;
+    const scale = 1 / Math.max(1, sum);
+    this.nearest.candidates = sortCandidates(
+      [...this.#priors].map(([entity, prior]) => ({ entity, prior: prior * scale })),
+    );
+    return this.nearest;
+  }
+}
+
+/** As written or, for a phrase in capitals, in title case, whichever is linked more often (spec section 2). */
+function lookUpWritten(kb: KnowledgeBase, form: string): SurfaceInfo | undefined {
+  const exact = kb.lookup(form);
+  if (!isAllCapitals(form)) return exact;
+  const titled = kb.lookup(titleCase(form));
+  return titled && titled.linkCount > (exact?.linkCount ?? -1) ? titled : exact;
+}
+
+/** Is the surface known by rule only? */
+function isGuess(info: SurfaceInfo): boolean {
+  return info.candidates.every((c) => (c.sources & ~GUESSES) === 0);
+}
+
+/** An article titled like the common noun but for its first letter, which titles have in capitals ("oil field"). */
+function titledShare(
+  kb: KnowledgeBase,
+  form: string,
+  written: SurfaceInfo | undefined,
+): { entity: number; share: number } | undefined {
+  if (!/^\p{Ll}/u.test(form)) return undefined;
+  const capital = kb.lookup(form[0].toUpperCase() + form.slice(1));
+  const titled = capital?.candidates.find((c) => c.sources & nameSources.title);
+  if (!titled) return undefined;
+  return { entity: titled.entity, share: TITLE_WORTH / ((written?.linkCount ?? 0) + TITLE_WORTH) };
+}
+
+/** Articles titled with a word of the same family. */
+function addDerived(kb: KnowledgeBase, surface: string, list: CandidateList): void {
+  const found: SurfaceInfo[] = [];
+  for (const form of derivedForms(surface)) {
+    const info = kb.lookup(form[0].toUpperCase() + form.slice(1));
+    if (info?.candidates.some((c) => c.sources & nameSources.title)) found.push(info);
+  }
+  for (const info of found) {
+    const titled = info.candidates.find((c) => c.sources & nameSources.title)!;
+    if (!list.nearest) {
+      const only = { ...info, candidates: [titled] };
+      list.nearest = { candidates: [], info: only, form: "derived" };
+    }
+    list.addOne(titled.entity, FURTHER / found.length);
+  }
+}

@@ -1,0 +1,136 @@
+/** The LMDB store: a knowledge base read in place from disk, for millions of entities, shared between processes. */
+
+import { normaliseTitle } from "../corpus/titles.js";
+import { LinkingError } from "../errors.js";
+import { foldSurface } from "../text/surfaces.js";
+import type { Entity } from "../types.js";
+import { ByteReader } from "./bytes.js";
+import { mergeSurfaces, rowOfSpelling } from "./contents.js";
+import { decodeEntity, decodePopularity } from "./entity-record.js";
+import { PERSON, urlPrefixOf } from "./file-writer.js";
+import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "./knowledge-base.js";
+import { LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
+import { readSurfaceRecord } from "./surface-record.js";
+
+class LmdbKnowledgeBase implements KnowledgeBase {
+  readonly info: KnowledgeBaseInfo;
+  readonly #tables: LmdbTables;
+  readonly #prefix: string;
+  readonly #reader = new ByteReader(new Uint8Array(0));
+
+  constructor(path: string) {
+    this.#tables = openTables(path, { readOnly: true });
+    this.info = readInfo(this.#tables, path);
+    this.#prefix = urlPrefixOf(this.info.settings);
+  }
+
+  get size(): number {
+    return this.info.entities;
+  }
+
+  #entityBytes(row: number): Uint8Array {
+    const bytes = row >= 0 && row < this.size ? this.#tables.entities.getBinaryFast(row) : undefined;
+    if (bytes) return bytes;
+    throw new LinkingError(
+      "bad-input",
+      `There is no entity in row ${row}; the knowledge base has rows 0 to ${this.size - 1}.`,
+    );
+  }
+
+  entity(row: number): Entity {
+    return decodeEntity(this.#entityBytes(row), row, this.#prefix);
+  }
+
+  popularity(row: number): number {
+    return decodePopularity(this.#entityBytes(row));
+  }
+
+  isPerson(row: number): boolean {
+    return (this.#entityBytes(row)[0] & PERSON) !== 0;
+  }
+
+  rowOfTitle(title: string): number {
+    const row = this.#row(this.#tables.titles, title);
+    if (row >= 0) return row;
+    const normal = this.#row(this.#tables.titles, normaliseTitle(title));
+    return normal >= 0 ? normal : rowOfSpelling(this.lookupFolded(foldSurface(title)));
+  }
+
+  rowOfId(id: string): number {
+    const row = this.#row(this.#tables.ids, id);
+    if (row >= 0) return row;
+    const titled = this.#row(this.#tables.titles, id);
+    return titled >= 0 && this.entity(titled).id === id ? titled : -1;
+  }
+
+  #row(table: LmdbTables["titles"], key: string): number {
+    const bytes = key === "" ? undefined : table.getBinaryFast(key);
+    return bytes ? bytes.readUInt32LE(0) : -1;
+  }
+
+  lookup(surface: string): SurfaceInfo | undefined {
+    const bytes = surface === "" ? undefined : this.#tables.surfaces.getBinaryFast(surface);
+    if (!bytes) return undefined;
+    this.#reader.bytes = bytes;
+    this.#reader.at = 0;
+    return readSurfaceRecord(this.#reader, surface);
+  }
+
+  lookupFolded(folded: string): SurfaceInfo | undefined {
+    if (folded === "") return undefined;
+    const bytes = this.#tables.folded.getBinaryFast(folded);
+    // a surface that is its own folded form and the only one has no entry of its own
+    if (!bytes) {
+      const own = this.lookup(folded);
+      return own && foldSurface(folded) === folded ? own : undefined;
+    }
+    const names = readNames(bytes);
+    const parts = names.map((name) => this.lookup(name)).filter((part) => part !== undefined);
+    if (parts.length === 0) return undefined;
+    return parts.length === 1 ? parts[0] : mergeSurfaces(folded, parts);
+  }
+
+  *surfaces(): IterableIterator<SurfaceInfo> {
+    for (const { key, value } of this.#tables.surfaces.getRange()) {
+      yield readSurfaceRecord(new ByteReader(value), key);
+    }
+  }
+
+  *redirects(): IterableIterator<{ title: string; row: number }> {
+    for (const { key, value } of this.#tables.titles.getRange()) {
+      if (value.length === 5) yield { title: key, row: value.readUInt32LE(0) };
+    }
+  }
+
+  close(): void {
+    void this.#tables.root.close();
+  }
+}
+
+export function readInfo(tables: LmdbTables, path: string): KnowledgeBaseInfo {
+  const text = tables.meta.get("info");
+  const info = text === undefined ? undefined : (JSON.parse(text) as KnowledgeBaseInfo);
+  if (!info || info.version !== LMDB_VERSION) {
+    void tables.root.close();
+    const found = info
+      ? `has version ${info.version}, this mulrel reads version ${LMDB_VERSION}`
+      : "is not complete";
+    throw new LinkingError(
+      "bad-file",
+      `${path} ${found}; make it again with \`mulrel kb build --store lmdb\`.`,
+    );
+  }
+  return info;
+}
+
+/** Surfaces of one folded form, as they are listed in the table of folded forms. */
+export function readNames(bytes: Uint8Array): string[] {
+  const reader = new ByteReader(bytes);
+  const names = new Array<string>(reader.varint());
+  for (let i = 0; i < names.length; i++) names[i] = reader.string();
+  return names;
+}
+
+export function openLmdbKnowledgeBase(path: string): KnowledgeBase {
+  return new LmdbKnowledgeBase(path);
+}
