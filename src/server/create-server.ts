@@ -4,6 +4,7 @@ import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { addErrorHandling, HttpError, pathOf, rawRefusal } from "./http-errors.js";
 import { LinkPool } from "./link-pool.js";
+import type { ServiceSource } from "./link-worker.js";
 import { createMetrics } from "./metrics.js";
 import { addPageFiles } from "./page-files.js";
 import { addDialectRoutes } from "./routes-dialects.js";
@@ -49,12 +50,6 @@ export const defaultServerSettings: ServerSettings = {
   version: "0.0.0",
 };
 
-/** The module that makes the linker in each worker, by its address, with options that can be sent to a thread. */
-export interface ServiceSource {
-  module: string;
-  options?: unknown;
-}
-
 export interface LinkServer {
   app: FastifyInstance;
   pool: LinkPool;
@@ -69,11 +64,7 @@ export async function createServer(
   given: Partial<ServerSettings> = {},
 ): Promise<LinkServer> {
   const settings = { ...defaultServerSettings, ...given };
-  const pool = new LinkPool({
-    ...settings,
-    serviceModule: source.module,
-    serviceOptions: source.options,
-  });
+  const pool = new LinkPool(source, settings);
   let closing = false;
   const app = Fastify({
     logger: settings.log && { level: "info", stream: process.stderr },

@@ -1,14 +1,15 @@
-/** Workers behind a bounded queue: takes as much as it can hold, stops what takes too long, replaces what dies. */
-import { Worker } from "node:worker_threads";
+/** Worker threads behind a bounded queue: takes as much as it can hold, stops what takes too long, replaces what dies. */
 import { type ErrorCode, LinkingError } from "../errors.js";
+import { workerFile } from "../workers/worker-file.js";
+import { WorkerPool } from "../workers/worker-pool.js";
 import type { Job, JobResult } from "./jobs.js";
-import type { WorkerAnswer, WorkerSettings } from "./worker-messages.js";
+import type { ServiceSource } from "./link-worker.js";
 
-export interface PoolSettings extends WorkerSettings {
+export interface PoolSettings {
   workers: number;
   /** Requests that may wait for a worker; one more is refused as "busy". */
   queueLimit: number;
-  /** Milliseconds from the moment a request is taken to its answer; then its worker is stopped. */
+  /** Milliseconds from the moment a request is taken to its answer; then its thread is ended. */
   timeLimit: number;
 }
 
@@ -23,46 +24,47 @@ export interface RunOptions {
 
 interface Task {
   job: Job;
+  timer: NodeJS.Timeout;
+  /** Ends the thread that works on it. */
+  stop: AbortController;
+  settled: boolean;
   resolve(result: JobResult): void;
-  reject(error: LinkingError): void;
-  timer?: NodeJS.Timeout;
+  reject(error: unknown): void;
   /** Takes the listener off the request's signal. */
   forget?(): void;
 }
 
-interface Seat {
-  worker: Worker;
-  ready: boolean;
-  task?: Task;
-}
-
-/** A worker that could not load its model is tried again after this many milliseconds. */
-const RETRY_DELAY = 1000;
+/** Something small that makes a fresh thread load its model. */
+const WARM_UP: Job = { kind: "model" };
 
 export class LinkPool {
-  readonly #settings: PoolSettings;
-  readonly #seats = new Set<Seat>();
-  readonly #waiting = new Set<Task>();
-  readonly #idle: Seat[] = [];
-  #closing = false;
-  #onEmpty: (() => void) | undefined;
-  /** Workers that ended without being asked to, since the start. */
-  lost = 0;
-
   /** Settles when every worker has loaded its linker; rejects with a worker's own sentence when one cannot. */
   readonly ready: Promise<void>;
+  readonly #settings: PoolSettings;
+  readonly #threads: WorkerPool<Job, JobResult, ServiceSource>;
+  readonly #waiting = new Set<Task>();
+  readonly #running = new Set<Task>();
+  /** Threads that can take a task now. */
+  #free = 0;
+  #isReady = false;
+  #closing = false;
+  #onEmpty: (() => void) | undefined;
+  /** Threads that ended and were replaced, by the time limit or by themselves. */
+  lost = 0;
 
   /** Takes work at once; it waits until the first worker is ready. */
-  constructor(settings: PoolSettings) {
+  constructor(source: ServiceSource, settings: PoolSettings) {
     this.#settings = settings;
-    const seats = Array.from({ length: settings.workers }, () => this.#seat());
-    this.ready = Promise.all(seats).then(() => {});
+    const file = workerFile("./link-worker.js", import.meta.url);
+    this.#threads = new WorkerPool({ file, workers: settings.workers, data: source });
+    this.ready = Promise.all(Array.from({ length: settings.workers }, () => this.#warmUp())).then(() => {
+      this.#isReady = true;
+    });
     this.ready.catch(() => {}); // the owner may look at it later, or never
   }
 
-  /** Until when a request that comes in now must be done. */
-  deadline(): number {
-    return performance.now() + this.#settings.timeLimit;
+  get isReady(): boolean {
+    return this.#isReady;
   }
 
   get waiting(): number {
@@ -70,19 +72,16 @@ export class LinkPool {
   }
 
   get busy(): number {
-    let count = 0;
-    for (const seat of this.#seats) if (seat.task) count++;
-    return count;
-  }
-
-  get readyWorkers(): number {
-    let count = 0;
-    for (const seat of this.#seats) if (seat.ready) count++;
-    return count;
+    return this.#running.size;
   }
 
   get full(): boolean {
     return this.#waiting.size >= this.#settings.queueLimit;
+  }
+
+  /** Until when a request that comes in now must be done. */
+  deadline(): number {
+    return performance.now() + this.#settings.timeLimit;
   }
 
   /** Refuses when the queue is full. */
@@ -93,10 +92,9 @@ export class LinkPool {
       return Promise.reject(new LinkingError("busy", sentence));
     }
     return new Promise((resolve, reject) => {
-      const task: Task = { job, resolve, reject };
-      const { timeLimit } = this.#settings;
-      const left = options.deadline === undefined ? timeLimit : options.deadline - performance.now();
-      task.timer = setTimeout(() => this.#expire(task), left);
+      const left = (options.deadline ?? this.deadline()) - performance.now();
+      const timer = setTimeout(() => this.#expire(task), left);
+      const task: Task = { job, timer, stop: new AbortController(), settled: false, resolve, reject };
       if (options.signal) {
         const giveUp = () => this.#giveUp(task);
         options.signal.addEventListener("abort", giveUp, { once: true });
@@ -107,10 +105,10 @@ export class LinkPool {
     });
   }
 
-  /** Finishes what was taken, for at most `grace` milliseconds, then ends the workers. */
+  /** Finishes what was taken, for at most `grace` milliseconds, then ends the threads. */
   async close(grace: number): Promise<void> {
     this.#closing = true;
-    if (this.#waiting.size + this.busy > 0 && grace > 0) {
+    if (this.#waiting.size + this.#running.size > 0 && grace > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, grace);
         this.#onEmpty = () => {
@@ -119,113 +117,81 @@ export class LinkPool {
         };
       });
     }
-    const sentence = "The server shut down before it came to this request.";
-    for (const task of this.#waiting) this.#fail(task, "cancelled", sentence);
-    for (const { task } of this.#seats) if (task) this.#fail(task, "cancelled", sentence);
-    await Promise.all([...this.#seats].map(({ worker }) => worker.terminate()));
+    const sentence = "The server shut down before it was done with this request.";
+    for (const task of [...this.#waiting, ...this.#running]) this.#fail(task, "cancelled", sentence);
+    await this.#threads.close();
   }
 
-  /** Fills one seat; settles when its worker is ready or cannot be. */
-  #seat(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const { serviceModule, serviceOptions } = this.#settings;
-      const worker = new Worker(workerFile(), { workerData: { serviceModule, serviceOptions } });
-      const seat: Seat = { worker, ready: false };
-      this.#seats.add(seat);
-      worker.on("message", (answer: WorkerAnswer) => {
-        if (answer.kind === "unable") {
-          reject(new LinkingError(answer.code as ErrorCode, answer.message));
-          void worker.terminate();
-          return;
-        }
-        if (answer.kind === "ready") {
-          seat.ready = true;
-          resolve();
-        } else this.#settle(seat, answer);
-        this.#idle.push(seat);
-        this.#dispatch();
-      });
-      worker.on("error", () => {}); // "exit" follows and tells all there is to do
-      worker.on("exit", () => {
-        reject(new LinkingError("worker-lost", "A worker ended while it was loading its model."));
-        this.#vacate(seat);
-      });
-    });
-  }
-
-  #settle(seat: Seat, answer: WorkerAnswer & { kind: "result" | "failure" }): void {
-    const { task } = seat;
-    seat.task = undefined;
-    if (!task) return;
-    if (answer.kind === "failure") this.#fail(task, answer.code as ErrorCode, answer.message);
-    else {
-      this.#release(task);
-      task.resolve(answer.result);
-    }
-  }
-
-  /** A worker is gone: its request fails, the next worker takes its seat. */
-  #vacate(seat: Seat): void {
-    this.#seats.delete(seat);
-    const at = this.#idle.indexOf(seat);
-    if (at >= 0) this.#idle.splice(at, 1);
-    const sentence = "The worker with this request ended before it was done; the request can be sent again.";
-    if (seat.task) this.#fail(seat.task, "worker-lost", sentence);
-    if (this.#closing) return;
-    this.lost++;
-    const refill = () => this.#seat().catch(() => {});
-    if (seat.ready) void refill();
-    else setTimeout(() => !this.#closing && refill(), RETRY_DELAY).unref();
+  async #warmUp(): Promise<void> {
+    await this.#threads.run(WARM_UP);
+    this.#free++;
+    this.#dispatch();
   }
 
   #dispatch(): void {
-    while (this.#idle.length > 0 && this.#waiting.size > 0) {
-      const seat = this.#idle.pop()!;
+    while (this.#free > 0 && this.#waiting.size > 0) {
       const [task] = this.#waiting;
       this.#waiting.delete(task);
-      seat.task = task;
-      seat.worker.postMessage(task.job);
+      this.#running.add(task);
+      this.#free--;
+      void this.#perform(task);
     }
-    if (this.#waiting.size === 0 && this.busy === 0) this.#onEmpty?.();
+    if (this.#waiting.size + this.#running.size === 0) this.#onEmpty?.();
   }
 
+  async #perform(task: Task): Promise<void> {
+    let isThreadLost = false;
+    try {
+      const result = await this.#threads.run(task.job, task.stop.signal);
+      if (this.#settle(task)) task.resolve(result);
+    } catch (error) {
+      isThreadLost = task.stop.signal.aborted || isLoss(error);
+      if (this.#settle(task)) task.reject(isLoss(error) ? lossError() : error);
+    }
+    this.#running.delete(task);
+    if (isThreadLost) {
+      this.lost++;
+      await this.#warmUp().catch(() => this.#free++); // its failure is told to the next request
+    } else this.#free++;
+    this.#dispatch();
+  }
+
+  /** Linking is one long calculation that cannot be interrupted from outside; ending its thread really stops it. */
   #expire(task: Task): void {
     const seconds = this.#settings.timeLimit / 1000;
-    this.#stop(
+    this.#fail(
       task,
       "timeout",
       `The request took longer than ${seconds} s and was stopped; send a shorter text.`,
     );
+    if (this.#running.has(task)) task.stop.abort();
   }
 
-  /** The client has gone: nobody waits for the answer. */
+  /** The client has gone: what has not begun is dropped, what has is finished, because a new thread costs more. */
   #giveUp(task: Task): void {
     if (this.#waiting.has(task)) this.#fail(task, "cancelled", "The client closed the connection.");
   }
 
-  /** Linking is one long calculation that cannot be interrupted from outside; ending its thread really stops it. */
-  #stop(task: Task, code: ErrorCode, sentence: string): void {
-    const seat = [...this.#seats].find((s) => s.task === task);
-    this.#fail(task, code, sentence);
-    if (!seat) return;
-    seat.task = undefined;
-    void seat.worker.terminate();
+  #fail(task: Task, code: ErrorCode, sentence: string): void {
+    if (this.#settle(task)) task.reject(new LinkingError(code, sentence));
   }
 
-  #release(task: Task): void {
+  /** False when the task has its answer already. */
+  #settle(task: Task): boolean {
+    if (task.settled) return false;
+    task.settled = true;
     clearTimeout(task.timer);
     task.forget?.();
     this.#waiting.delete(task);
-  }
-
-  #fail(task: Task, code: ErrorCode, sentence: string): void {
-    this.#release(task);
-    task.reject(new LinkingError(code, sentence));
+    return true;
   }
 }
 
-/** Threads need JavaScript: from the sources (tests) it is the built file. */
-function workerFile(): URL {
-  const here = new URL("./link-worker.js", import.meta.url);
-  return import.meta.url.endsWith(".ts") ? new URL(here.href.replace("/src/server/", "/dist/server/")) : here;
+function isLoss(error: unknown): boolean {
+  return error instanceof LinkingError && error.code === "worker-lost";
+}
+
+function lossError(): LinkingError {
+  const sentence = "The worker with this request ended before it was done; the request can be sent again.";
+  return new LinkingError("worker-lost", sentence);
 }

@@ -1,34 +1,20 @@
-/** The thread that links: loads a linker once, then answers one job at a time. */
-import { parentPort, workerData } from "node:worker_threads";
-import { LinkingError, messageOf } from "../errors.js";
-import { type Job, performJob } from "./jobs.js";
+/** What each of the server's threads runs: loads a linker once, then answers one job at a time. */
+import { type Job, type JobResult, performJob } from "./jobs.js";
 import type { LinkService } from "./link-service.js";
-import type { WorkerAnswer, WorkerSettings } from "./worker-messages.js";
 
-const port = parentPort!;
-const { serviceModule, serviceOptions } = workerData as WorkerSettings;
-
-function answer(message: WorkerAnswer): void {
-  port.postMessage(message);
+/** The module that makes the linker in each thread, by its address, with options that can be sent there. */
+export interface ServiceSource {
+  module: string;
+  options?: unknown;
 }
 
-function failure(error: unknown): { code: string; message: string } {
-  const code = error instanceof LinkingError ? error.code : "internal";
-  return { code, message: messageOf(error) };
-}
-
-try {
-  const module = (await import(serviceModule)) as {
+export default async function setUp({
+  module,
+  options,
+}: ServiceSource): Promise<(job: Job) => Promise<JobResult>> {
+  const { createLinkService } = (await import(module)) as {
     createLinkService(options: unknown): Promise<LinkService>;
   };
-  const service = await module.createLinkService(serviceOptions);
-  port.on("message", (job: Job) => {
-    performJob(service, job).then(
-      (result) => answer({ kind: "result", result }),
-      (error) => answer({ kind: "failure", ...failure(error) }),
-    );
-  });
-  answer({ kind: "ready" });
-} catch (error) {
-  answer({ kind: "unable", ...failure(error) });
+  const service = await createLinkService(options);
+  return (job) => performJob(service, job);
 }

@@ -43,7 +43,6 @@ export function createMetrics(pool: LinkPool): ServerMetrics {
     });
   gauge("mulrel_requests_waiting", "Requests that wait for a worker.", () => pool.waiting);
   gauge("mulrel_workers_busy", "Workers that are linking.", () => pool.busy);
-  gauge("mulrel_workers_ready", "Workers that have loaded the model.", () => pool.readyWorkers);
   gauge(
     "mulrel_workers_lost",
     "Workers that ended and were replaced, time limits included.",

@@ -25,7 +25,7 @@ export function addOperationRoutes(
     },
     async () => {
       if (isClosing()) throw new HttpError(503, "not-ready", "The server is shutting down.");
-      if (pool.readyWorkers === 0) throw new HttpError(503, "not-ready", "The model is still being loaded.");
+      if (!pool.isReady) throw new HttpError(503, "not-ready", "The model is still being loaded.");
       return { status: "ready" };
     },
   );
