@@ -45,5 +45,11 @@ function buildScript() {
   chmodSync("dist/cli/main.js", 0o755);
 }
 
+/** The page that `mulrel serve` shows. */
+function buildPage() {
+  run("node_modules/vite/bin/vite.js", ["build", "--config", "web/vite.config.mjs"]);
+}
+
 buildKernels();
 buildScript();
+buildPage();

@@ -1,0 +1,98 @@
+/** The candidates of the chosen name with prior, local score and belief as bars. */
+import type { WireLink } from "../../src/server/wire.js";
+import { h, percent, withProperties } from "./dom.js";
+import { beliefsAt } from "./state.js";
+
+export interface CandidateActions {
+  pin(entity: string): void;
+  unpin(): void;
+}
+
+export interface CandidateView {
+  /** Has every candidate, even while the name is pinned to one. */
+  base: WireLink;
+  /** Under the what-if. */
+  link: WireLink;
+  pinned: string | undefined;
+  loop: number;
+}
+
+interface Row {
+  id: string;
+  title: string;
+  url?: string;
+  description?: string;
+  prior: number;
+  local: number;
+  belief: number;
+}
+
+function rowsOf({ base, link, pinned, loop }: CandidateView): Row[] {
+  const source = pinned === undefined ? link : base;
+  const beliefs = beliefsAt(source, loop);
+  return (source.explanation?.candidates ?? []).map((c, i) => ({
+    ...c.entity,
+    prior: c.prior,
+    local: c.local,
+    belief: beliefs[i],
+  }));
+}
+
+/** Local scores have no fixed scale: the bars run from the lowest to the highest among the candidates. */
+function localShare(rows: Row[], row: Row): number {
+  const all = rows.map((r) => r.local);
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  return high > low ? 0.06 + 0.94 * ((row.local - low) / (high - low)) : 1;
+}
+
+function bar(kind: string, label: string, share: number, value: string): HTMLElement {
+  const fill = withProperties(h("span", { class: "bar-fill" }), { "--share": share.toFixed(4) });
+  return h(
+    "div",
+    { class: `bar ${kind}`, title: `${label}: ${value}` },
+    h("span", { class: "bar-label" }, label),
+    h("span", { class: "bar-track" }, fill),
+    h("span", { class: "bar-value" }, value),
+  );
+}
+
+export function drawCandidates(view: CandidateView, actions: CandidateActions): HTMLElement {
+  const rows = rowsOf(view);
+  if (rows.length === 0) {
+    return h("p", { class: "empty" }, "The knowledge base has no entry of this name.");
+  }
+  const winner = view.link.entity?.id;
+  return h(
+    "ol",
+    { class: "candidates" },
+    ...rows.map((row) => {
+      const isPinned = view.pinned === row.id;
+      return h(
+        "li",
+        { class: `candidate${row.id === winner ? " winner" : ""}${isPinned ? " pinned" : ""}` },
+        h(
+          "div",
+          { class: "candidate-head" },
+          row.url
+            ? h("a", { href: row.url, target: "_blank", rel: "noopener noreferrer" }, row.title)
+            : h("span", { class: "candidate-title" }, row.title),
+          h(
+            "button",
+            {
+              class: "pin",
+              type: "button",
+              "aria-pressed": String(isPinned),
+              "aria-label": isPinned ? `Unpin ${row.title}` : `What if it meant ${row.title}?`,
+              click: () => (isPinned ? actions.unpin() : actions.pin(row.id)),
+            },
+            isPinned ? "unpin" : "what if?",
+          ),
+        ),
+        row.description ? h("p", { class: "candidate-text" }, row.description) : null,
+        bar("prior", "prior", row.prior, percent(row.prior)),
+        bar("local", "words", localShare(rows, row), row.local.toFixed(2)),
+        bar("belief", "belief", row.belief, percent(row.belief)),
+      );
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+/** The slider over the loops of message passing, with a line for each candidate's belief. */
+import type { WireLink } from "../../src/server/wire.js";
+import { h, svg, withProperties } from "./dom.js";
+
+const WIDTH = 320;
+const HEIGHT = 72;
+const EDGE = 4;
+
+export function drawLoops(
+  link: WireLink,
+  { loop, loops }: { loop: number; loops: number },
+  setLoop: (loop: number) => void,
+): HTMLElement | null {
+  const candidates = link.explanation?.candidates ?? [];
+  if (loops === 0 || candidates.length < 2) return null;
+  const shown = Math.min(loop, loops);
+  const label = shown === 0 ? "before any message" : `after loop ${shown} of ${loops}`;
+  return h(
+    "section",
+    { class: "loops", "aria-label": "Beliefs by loop" },
+    h(
+      "div",
+      { class: "row" },
+      h("h3", {}, "Beliefs settling"),
+      h("output", { for: "loop", class: "hint" }, label),
+    ),
+    chart(
+      candidates.map((c) => c.beliefs),
+      shown,
+      loops,
+    ),
+    h("input", {
+      id: "loop",
+      type: "range",
+      min: 0,
+      max: loops,
+      step: 1,
+      value: shown,
+      "aria-label": "Loop of message passing",
+      "aria-valuetext": label,
+      input: (event) => {
+        const value = Number((event.target as HTMLInputElement).value);
+        setLoop(value >= loops ? Number.POSITIVE_INFINITY : value);
+      },
+    }),
+  );
+}
+
+function chart(lines: number[][], shown: number, loops: number): SVGSVGElement {
+  const x = (loop: number) => EDGE + (loop / loops) * (WIDTH - 2 * EDGE);
+  const y = (belief: number) => HEIGHT - EDGE - belief * (HEIGHT - 2 * EDGE);
+  const drawing = svg("svg", {
+    class: "chart",
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": "Belief of each candidate by loop",
+  });
+  drawing.append(
+    svg("line", { class: "chart-base", x1: EDGE, x2: WIDTH - EDGE, y1: y(0), y2: y(0) }),
+    svg("line", { class: "chart-now", x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT }),
+  );
+  lines.forEach((beliefs, i) => {
+    const points = beliefs.map((b, loop) => `${x(loop).toFixed(1)},${y(b).toFixed(1)}`).join(" ");
+    const line = svg("polyline", { class: i === 0 ? "chart-line first" : "chart-line", points });
+    drawing.append(withProperties(line, { "--faint": (1 - 0.6 * (i / lines.length)).toFixed(2) }));
+  });
+  return drawing;
+}

@@ -1,0 +1,89 @@
+/** What the page says about itself: failures as sentences, the model being loaded, which model it is. */
+import type { LoadProgress, ModelDescription } from "./backend.js";
+import { byId, h, percent, withProperties } from "./dom.js";
+import { rememberToken } from "./token.js";
+
+export interface Failure {
+  sentence: string;
+  /** The server asks for a token: show a field for it. */
+  wantsToken?: boolean;
+  retry?(): void;
+}
+
+export function showFailure(failure: Failure | null): void {
+  const place = byId("notice");
+  if (!failure) {
+    place.replaceChildren();
+    return;
+  }
+  const { sentence, wantsToken, retry } = failure;
+  place.replaceChildren(
+    h(
+      "div",
+      { class: "notice" },
+      h("p", {}, sentence),
+      wantsToken
+        ? tokenForm(retry)
+        : retry
+          ? h("button", { class: "quiet", type: "button", click: retry }, "Try again")
+          : null,
+    ),
+  );
+}
+
+function tokenForm(retry: (() => void) | undefined): HTMLElement {
+  const field = h("input", {
+    type: "password",
+    autocomplete: "off",
+    "aria-label": "Token",
+    placeholder: "Token",
+  });
+  return h(
+    "form",
+    {
+      class: "token",
+      submit: (event) => {
+        event.preventDefault();
+        rememberToken(field.value);
+        retry?.();
+      },
+    },
+    field,
+    h("button", { class: "primary", type: "submit" }, "Use it"),
+  );
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+
+export function showLoading({ done, total }: LoadProgress): void {
+  const place = byId("notice");
+  if (done >= total) {
+    if (place.querySelector(".loading")) place.replaceChildren();
+    return;
+  }
+  const fill = withProperties(h("span", { class: "meter-fill" }), { "--share": (done / total).toFixed(3) });
+  place.replaceChildren(
+    h(
+      "div",
+      { class: "notice loading" },
+      h("p", {}, `Loading the model into your browser: ${megabytes(done)} of ${megabytes(total)} MB, once.`),
+      h(
+        "span",
+        {
+          class: "meter-track",
+          role: "progressbar",
+          "aria-label": "Loading the model",
+          "aria-valuenow": Math.round((100 * done) / total),
+          title: percent(done / total),
+        },
+        fill,
+      ),
+    ),
+  );
+}
+
+export function showModel({ name, entities }: ModelDescription, place: "server" | "browser"): void {
+  const size = entities === undefined ? "" : `${entities.toLocaleString("en")} entries`;
+  const where = place === "browser" ? "in your browser" : "";
+  byId("model-note").textContent = [name && `model ${name}`, size, where].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,88 @@
+/** The text with its names: confidence as shade, the chosen one marked, the words it attended to underlined. */
+import type { WireLink } from "../../src/server/wire.js";
+import { h, percent, withProperties } from "./dom.js";
+import { beliefsAt, type PageState } from "./state.js";
+
+/** Shade of a name before the last loop: the belief of the leader at that moment. */
+function certainty(link: WireLink, loop: number): number {
+  if (loop === Number.POSITIVE_INFINITY) return link.confidence;
+  return Math.max(0, ...beliefsAt(link, loop));
+}
+
+/** Title of the entity that leads at this loop. */
+export function leaderAt(link: WireLink, loop: number): string | null {
+  if (loop === Number.POSITIVE_INFINITY) return link.entity?.title ?? null;
+  const beliefs = beliefsAt(link, loop);
+  if (beliefs.length === 0) return null;
+  return link.explanation!.candidates[beliefs.indexOf(Math.max(...beliefs))].entity.title;
+}
+
+interface Piece {
+  start: number;
+  end: number;
+  draw(inside: string): HTMLElement;
+}
+
+export function drawReading(state: PageState, select: (place: number) => void): HTMLElement {
+  const pieces: Piece[] = state.base.map((base, place) => ({
+    start: base.start,
+    end: base.end,
+    draw: (inside) => drawName(state, place, inside, select),
+  }));
+  const chosen = state.selected === null ? null : state.links[state.selected];
+  const words = chosen?.explanation?.words ?? [];
+  const strongest = Math.max(...words.map((w) => w.weight), 0);
+  for (const { start, end, weight } of words) {
+    pieces.push({
+      start,
+      end,
+      draw: (inside) =>
+        withProperties(h("mark", { class: "word", title: `attended to: ${percent(weight)}` }, inside), {
+          "--weight": (weight / strongest).toFixed(3),
+        }),
+    });
+  }
+  pieces.sort((a, b) => a.start - b.start || b.end - a.end);
+  const text = h("div", { class: "text", id: "text-body", lang: "en" });
+  let at = 0;
+  for (const { start, end, draw } of pieces) {
+    if (start < at) continue; // a word inside a name: the name is shown
+    text.append(state.text.slice(at, start), draw(state.text.slice(start, end)));
+    at = end;
+  }
+  text.append(state.text.slice(at));
+  return text;
+}
+
+function drawName(
+  state: PageState,
+  place: number,
+  inside: string,
+  select: (place: number) => void,
+): HTMLElement {
+  const link = state.links[place];
+  const leader = link && leaderAt(link, state.loop);
+  const isChanged = (link?.entity?.id ?? null) !== (state.base[place].entity?.id ?? null);
+  const classes = ["name"];
+  if (!link) classes.push("dropped");
+  else if (!leader) classes.push("nil");
+  if (state.pins.has(place)) classes.push("pinned");
+  if (isChanged && link) classes.push("changed");
+  const label = link
+    ? `${inside}: ${leader ?? "no entity"}${leader ? `, ${percent(certainty(link, state.loop))}` : ""}`
+    : `${inside}: left out`;
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: classes.join(" "),
+      "data-place": place,
+      "aria-pressed": String(state.selected === place),
+      "aria-label": label,
+      title: label,
+      click: () => select(place),
+    },
+    inside,
+  );
+  return withProperties(button, { "--sure": link ? certainty(link, state.loop).toFixed(3) : 0 });
+}
