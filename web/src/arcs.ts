@@ -8,9 +8,13 @@ const FAINTEST = 0.02;
 const MOST = 12;
 const WIDEST = 7;
 
-interface Point {
+/** Widths are α over the strongest, but a name that listens to nobody in particular shows it by thin arcs. */
+const LEAST_SCALE = 0.25;
+
+interface Box {
   x: number;
-  y: number;
+  top: number;
+  bottom: number;
 }
 
 /** Draws into the frame around the text, whose names must be laid out already. */
@@ -20,46 +24,60 @@ export function drawArcs(frame: HTMLElement, state: PageState): void {
   const link = selected === null ? null : state.links[selected];
   if (!link?.explanation) return;
   const box = frame.getBoundingClientRect();
-  const top = (place: number): Point | undefined => {
+  const boxOf = (place: number): Box | undefined => {
     const rect = frame.querySelector(`[data-place="${place}"]`)?.getClientRects()[0];
-    return rect && { x: rect.left + rect.width / 2 - box.left, y: rect.top - box.top };
+    if (!rect) return undefined;
+    return {
+      x: rect.left + rect.width / 2 - box.left,
+      top: rect.top - box.top,
+      bottom: rect.bottom - box.top,
+    };
   };
-  const from = top(selected!);
+  const from = boxOf(selected!);
   if (!from) return;
-  const layer = svg("svg", {
-    class: "arcs",
-    width: box.width,
-    height: box.height,
-    viewBox: `0 0 ${box.width} ${box.height}`,
-    "aria-hidden": "true",
-  });
-  const { voices } = link.explanation;
+  const layer = svg("svg", { class: "arcs", width: box.width, height: box.height, "aria-hidden": "true" });
+  const voices = link.explanation.voices.filter((v) => v.mention >= 0);
+  const strongest = Math.max(...voices.flatMap((v) => v.relations.map((r) => r.alpha)), LEAST_SCALE);
   const relations = voices[0]?.relations.length ?? 0;
   for (let k = 0; k < relations; k++) {
     if (state.relation >= 0 && state.relation !== k) continue;
     const heard = voices
-      .filter((v) => v.mention >= 0 && v.relations[k].alpha >= FAINTEST)
+      .filter((v) => v.relations[k].alpha >= FAINTEST)
       .sort((a, b) => b.relations[k].alpha - a.relations[k].alpha)
       .slice(0, MOST);
     for (const voice of heard) {
-      const to = top(voice.mention);
-      if (to) layer.append(arc(from, to, k, voice.relations[k].alpha));
+      const to = boxOf(voice.mention);
+      const { alpha } = voice.relations[k];
+      const shift = (k - (relations - 1) / 2) * 5;
+      if (to) layer.append(arc(curve(from, to, shift), k, alpha, alpha / strongest));
     }
   }
-  frame.append(layer);
+  frame.prepend(layer);
 }
 
-function arc(from: Point, to: Point, relation: number, alpha: number): SVGPathElement {
-  const shift = (relation - 1) * 5;
+/** On one line an arch above it; otherwise from the edge that faces the other name to the edge that faces this one. */
+function curve(from: Box, to: Box, shift: number): string {
   const [a, b] = [from.x + shift, to.x + shift];
-  const height = Math.min(64, 14 + Math.abs(a - b) * 0.12) + relation * 6;
-  const peak = Math.min(from.y, to.y) - height;
-  // over the same line an arch; to another line the curve leaves upwards and comes down from above
-  const path = `M${a},${from.y} C${a},${peak} ${b},${Math.max(peak, to.y - height)} ${b},${to.y}`;
-  const element = svg("path", { class: "arc", d: path, "data-relation": relation, "data-alpha": alpha });
+  if (Math.abs(from.top - to.top) < 4) {
+    const peak = from.top - Math.min(46, 12 + Math.abs(a - b) * 0.1) - shift;
+    return `M${a},${from.top} C${a},${peak} ${b},${peak} ${b},${to.top}`;
+  }
+  const isBelow = to.top > from.top;
+  const [start, end] = isBelow ? [from.bottom, to.top] : [from.top, to.bottom];
+  const bend = (end - start) * 0.5;
+  return `M${a},${start} C${a},${start + bend} ${b},${end - bend} ${b},${end}`;
+}
+
+function arc(path: string, relation: number, alpha: number, share: number): SVGPathElement {
+  const element = svg("path", {
+    class: "arc",
+    d: path,
+    "data-relation": relation,
+    "data-alpha": alpha,
+    "stroke-width": Math.max(0.75, share * WIDEST).toFixed(2),
+  });
   return withProperties(element, {
     "--relation": `var(--relation-${relation % 7})`,
-    "stroke-width": Math.max(0.75, alpha * WIDEST).toFixed(2),
-    opacity: (0.35 + 0.6 * Math.min(1, alpha * 2)).toFixed(2),
+    opacity: (0.35 + 0.55 * share).toFixed(2),
   });
 }

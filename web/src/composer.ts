@@ -6,8 +6,6 @@ import type { PageState } from "./state.js";
 export interface ComposerActions {
   link(text: string): void;
   edit(): void;
-  copyLink(): void;
-  copyJson(): void;
 }
 
 export function drawComposer(place: HTMLElement, state: PageState, actions: ComposerActions): void {
@@ -75,13 +73,7 @@ function toolbar(state: PageState, actions: ComposerActions): HTMLElement {
   return h(
     "div",
     { class: "toolbar" },
+    h("button", { class: "primary", type: "button", click: actions.edit }, "Own text"),
     exampleList(state, actions),
-    h(
-      "div",
-      { class: "tools" },
-      h("button", { class: "primary", type: "button", click: actions.edit }, "Own text"),
-      h("button", { class: "quiet", type: "button", click: actions.copyLink }, "Copy link"),
-      h("button", { class: "quiet", type: "button", click: actions.copyJson }, "Copy JSON"),
-    ),
   );
 }

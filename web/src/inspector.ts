@@ -1,9 +1,13 @@
 /** The panel beside the text: what the chosen name means, and why. */
+import type { WireLink } from "../../src/server/wire.js";
 import { drawCandidates } from "./candidates.js";
 import { h, percent, withProperties } from "./dom.js";
 import { drawLoops } from "./loops.js";
 import { loopCount, type PageState } from "./state.js";
 import { drawVoices } from "./voices.js";
+
+/** Names listed before one is chosen. */
+const LISTED = 14;
 
 export interface InspectorActions {
   select(place: number | null): void;
@@ -18,32 +22,45 @@ export function drawInspector(panel: HTMLElement, state: PageState, actions: Ins
   const scroll = panel.scrollTop;
   const { selected } = state;
   panel.classList.toggle("open", selected !== null);
-  panel.replaceChildren(...(selected === null ? [welcome(state)] : details(state, selected, actions)));
+  panel.replaceChildren(
+    ...(selected === null ? [welcome(state, actions)] : details(state, selected, actions)),
+  );
   panel.scrollTop = scroll;
 }
 
-function welcome({ base, editing, busy }: PageState): HTMLElement {
+function welcome(state: PageState, actions: InspectorActions): HTMLElement {
+  const { base, links, editing, busy } = state;
   if (editing || busy || base.length === 0) return h("div");
   const linked = base.filter((l) => l.entity).length;
   return h(
     "div",
     { class: "welcome" },
     h("h2", {}, `${base.length} ${base.length === 1 ? "name" : "names"}, ${linked} linked`),
-    h("p", {}, "Choose a name in the text to see what else it could have meant and what decided."),
+    h("p", {}, "Choose one to see what else it could have meant and what decided."),
     h(
       "ul",
-      { class: "legend" },
-      h(
-        "li",
-        {},
-        withProperties(h("span", { class: "name sample" }, "sure"), { "--sure": 0.95 }),
-        " to ",
-        withProperties(h("span", { class: "name sample" }, "unsure"), { "--sure": 0.3 }),
-        ": the shade is the confidence",
-      ),
-      h("li", {}, h("span", { class: "name nil sample" }, "unknown"), ": no entry in the knowledge base"),
+      { class: "name-list" },
+      ...base
+        .slice(0, LISTED)
+        .map((name, place) => listedName(name.mention, links[place], () => actions.select(place))),
     ),
-    h("p", { class: "hint" }, "Keys: Tab or ← → to move between names, Esc to go back."),
+    base.length > LISTED ? h("p", { class: "hint" }, `and ${base.length - LISTED} more in the text`) : null,
+    h("p", { class: "hint" }, "The stronger the yellow, the surer. Keys: ← → from name to name, Esc back."),
+  );
+}
+
+function listedName(mention: string, link: WireLink | null, select: () => void): HTMLElement {
+  const title = link?.entity?.title ?? (link ? "no entry" : "left out");
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", class: "listed", click: select },
+      h("span", { class: "listed-name" }, mention),
+      h("span", { class: link?.entity ? "listed-entity" : "listed-entity none" }, title),
+      h("span", { class: "listed-sure" }, link?.entity ? percent(link.confidence) : ""),
+    ),
   );
 }
 
@@ -81,13 +98,18 @@ function details(state: PageState, place: number, actions: InspectorActions): HT
       "section",
       { class: "card", "aria-label": "Candidates" },
       h("h3", {}, "What it could have meant"),
+      h(
+        "p",
+        { class: "hint" },
+        "Prior: the name alone. Words: fit to the text around. Belief: after the names have talked.",
+      ),
       drawCandidates(
         { base, link, pinned, loop: state.loop },
         { pin: (entity) => actions.pin(place, entity), unpin: () => actions.unpin(place) },
       ),
     ),
     drawLoops(link, { loop: state.loop, loops }, actions.setLoop),
-    drawVoices(state, place, actions.select),
+    pinned === undefined ? drawVoices(state, place, actions.select) : null,
     h(
       "div",
       { class: "card-foot" },
@@ -135,13 +157,9 @@ function head(state: PageState, place: number, close: HTMLElement): HTMLElement 
   );
 }
 
-/** The first line repeats the heading; the others are the reasons. */
+/** What the picture cannot say: the name alone, and what the runner-up lacked. Words and voices are drawn. */
 function why(lines: string[], pinned: boolean): HTMLElement | null {
   if (pinned || lines.length === 0) return null;
-  const [first, ...rest] = lines;
-  return h(
-    "section",
-    { class: "why", "aria-label": "Why" },
-    ...(rest.length > 0 ? rest : [first]).map((line) => h("p", {}, line)),
-  );
+  const chosen = lines.length > 2 ? [lines[1], lines[lines.length - 1]] : lines.slice(-1);
+  return h("section", { class: "why", "aria-label": "Why" }, h("p", {}, chosen.join(" ")));
 }

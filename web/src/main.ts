@@ -19,10 +19,14 @@ const backend = createBackend(onProgress);
 let newest = 0;
 
 function draw(): void {
-  drawComposer(byId("composer"), state, { link: (text) => void link(text), edit, copyLink, copyJson });
+  drawComposer(byId("composer"), state, { link: (text) => void link(text), edit });
   drawWhatIf(byId("what-if"), state, reset);
-  drawStage(byId("stage"), state, { select, show, showRelation });
+  drawMiddle();
   drawInspector(byId("inspector"), state, { select, setLoop, pin, unpin, drop, restore });
+}
+
+function drawMiddle(): void {
+  drawStage(byId("stage"), state, { select, show, showRelation, copyLink, copyJson });
 }
 
 /** Redraws and gives the focus back to what had it. */
@@ -180,12 +184,12 @@ function announce(sentence: string, visible = false): void {
 }
 
 addKeys(state, select);
-addEventListener("resize", () => drawStage(byId("stage"), state, { select, show, showRelation }));
+addEventListener("resize", drawMiddle);
 addEventListener("hashchange", () => {
   const text = textOfAddress();
   if (text !== undefined && text !== state.text) void link(text);
 });
-void document.fonts?.ready.then(() => drawStage(byId("stage"), state, { select, show, showRelation }));
+void document.fonts?.ready.then(drawMiddle);
 void backend.describe().then(
   (description) => showModel(description, backend.place),
   () => {},

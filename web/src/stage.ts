@@ -9,6 +9,8 @@ export interface StageActions {
   select(place: number | null): void;
   show(view: View): void;
   showRelation(relation: number): void;
+  copyLink(): void;
+  copyJson(): void;
 }
 
 export function drawStage(place: HTMLElement, state: PageState, actions: StageActions): void {
@@ -17,7 +19,7 @@ export function drawStage(place: HTMLElement, state: PageState, actions: StageAc
     return;
   }
   const frame = h("div", { class: "frame", id: "reading", tabindex: "-1" });
-  place.replaceChildren(tabs(state, actions), frame);
+  place.replaceChildren(tabs(state, actions), frame, tools(actions));
   if (state.view === "matrix") frame.append(drawMatrix(state, actions.select));
   else {
     frame.append(drawReading(state, actions.select));
@@ -26,6 +28,15 @@ export function drawStage(place: HTMLElement, state: PageState, actions: StageAc
     }
     drawArcs(frame, state);
   }
+}
+
+function tools({ copyLink, copyJson }: StageActions): HTMLElement {
+  return h(
+    "div",
+    { class: "tools" },
+    h("button", { class: "quiet", type: "button", click: copyLink }, "Copy link"),
+    h("button", { class: "quiet", type: "button", click: copyJson }, "Copy JSON"),
+  );
 }
 
 function tabs(state: PageState, actions: StageActions): HTMLElement {

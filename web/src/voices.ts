@@ -13,6 +13,7 @@ export function drawVoices(
   const heard = (explanation?.voices ?? []).filter((v) => v.mention >= 0);
   if (heard.length === 0) return null;
   const strongest = Math.max(...heard.map((v) => Math.abs(v.support)), 1e-9);
+  const loudest = Math.max(...heard.flatMap((v) => v.relations.map((r) => r.alpha)), 1e-9);
   const rows = heard.slice(0, SHOWN).map((voice) => {
     const other = state.links[voice.mention];
     const side = voice.support >= 0 ? "for" : "against";
@@ -37,7 +38,7 @@ export function drawVoices(
         ...voice.relations.map((r, k) =>
           withProperties(h("i", { title: `relation ${k + 1}: α ${r.alpha.toFixed(2)}` }), {
             "--relation": `var(--relation-${k % 7})`,
-            "--share": Math.min(1, r.alpha).toFixed(3),
+            "--share": (r.alpha / loudest).toFixed(3),
           }),
         ),
       ),
