@@ -27,6 +27,15 @@ export { type LinkAllOptions, linkAll } from "./loading/link-all.js";
 export { loadLinker, shippedModel } from "./loading/load-linker.js";
 export { enableRelaxedSimd } from "./math/enable-relaxed-simd.js";
 export { loadModel, saveModel } from "./model/model-file.js";
+export {
+  createServer,
+  defaultServerSettings,
+  type LinkServer,
+  type ServerSettings,
+} from "./server/create-server.js";
+export type { LinkService } from "./server/link-service.js";
+export type { ServiceSource } from "./server/link-worker.js";
+export type { BatchAnswer, BatchRequest, ErrorAnswer, LinkAnswer, LinkRequest } from "./server/wire.js";
 export type { EntityTrainingSettings } from "./vectors/entity-trainer.js";
 export { type ImportOptions, importVectors, type VectorFormat } from "./vectors/import-vectors.js";
 export {

@@ -4,6 +4,22 @@ import { defineConfig } from "vite";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+/** A static host sends no headers of ours, so the page brings the server's policy itself. */
+function contentSecurityPolicy() {
+  const policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+  return {
+    name: "content-security-policy",
+    transformIndexHtml: () => [
+      {
+        tag: "meta",
+        attrs: { "http-equiv": "Content-Security-Policy", content: policy },
+        injectTo: "head-prepend",
+      },
+    ],
+  };
+}
+
 export default defineConfig(({ mode }) => {
   const isSite = mode === "site";
   return {
@@ -17,6 +33,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     worker: { format: "es" },
+    plugins: isSite ? [contentSecurityPolicy()] : [],
     build: {
       outDir: at(isSite ? "../site" : "../dist/web"),
       emptyOutDir: true,

@@ -101,6 +101,11 @@ export const commands: CommandEntry[] = [
     ],
   },
   {
+    name: "serve",
+    summary: "serve the HTTP API and the page that shows the reasons",
+    load: () => import("./serve.js"),
+  },
+  {
     name: "version",
     summary: "print the versions of mulrel, Node.js and the numeric kernels",
     load: () => import("./version.js"),

@@ -183,6 +183,7 @@ function announce(sentence: string, visible = false): void {
   if (visible) toastTimer = setTimeout(() => announce(""), 2500);
 }
 
+if (backend.place === "browser") byId("api-link").remove();
 addKeys(state, select);
 addEventListener("resize", drawMiddle);
 addEventListener("hashchange", () => {

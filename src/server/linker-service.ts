@@ -1,0 +1,15 @@
+/** The real linker in a server's worker: the shipped model, or one from a folder, with the user's own knowledge base if given. */
+import { openKnowledgeBase } from "../kb/open.js";
+import { loadLinker } from "../loading/load-linker.js";
+import type { LinkService } from "./link-service.js";
+
+export interface LinkerServiceOptions {
+  /** Folder of a model; the shipped one when left out. */
+  model?: string;
+  /** File of another knowledge base than the model's own. */
+  kb?: string;
+}
+
+export async function createLinkService({ model, kb }: LinkerServiceOptions): Promise<LinkService> {
+  return loadLinker(model, { kb: kb === undefined ? undefined : await openKnowledgeBase(kb) });
+}
