@@ -64,6 +64,11 @@ export const commands: CommandEntry[] = [
     ],
   },
   {
+    name: "prepare",
+    summary: "turn data sets, vectors and a knowledge base into what train and eval read",
+    load: () => import("./prepare.js"),
+  },
+  {
     name: "train",
     summary: "train a model on prepared documents",
     load: () => import("./train.js"),
@@ -72,6 +77,11 @@ export const commands: CommandEntry[] = [
     name: "eval",
     summary: "score a model, a linker or another system's links",
     load: () => import("./eval.js"),
+  },
+  {
+    name: "analyse",
+    summary: "look into a model's latent relations",
+    load: () => import("./analyse.js"),
   },
   {
     name: "experiment",

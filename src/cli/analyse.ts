@@ -1,0 +1,137 @@
+/** `mulrel analyse`: what a model's latent relations do, as numbers and as a page. */
+import { Command } from "commander";
+import { LinkingError } from "../errors.js";
+import { loadForEvaluation, openEvaluationSet, outcomesOf } from "../evaluation/evaluate-models.js";
+import { htmlPage, htmlTable } from "../evaluation/html-page.js";
+import { chooseExample, type MentionWeights, mentionWeights } from "../evaluation/mention-weights.js";
+import { computeMetrics } from "../evaluation/metrics.js";
+import { analyseRelations } from "../evaluation/relation-analysis.js";
+import {
+  coreferenceRelation,
+  matrixTable,
+  profileTable,
+  relationSections,
+} from "../evaluation/relation-sections.js";
+import { percent, textTable } from "../evaluation/text-tables.js";
+import { writeFileAtomically } from "../files/atomic-file.js";
+import { usesMentionFeatures } from "../model/config.js";
+import { printJson, printLine, warn } from "./terminal.js";
+import { parseList } from "./training-flags.js";
+
+interface Options {
+  model: string[];
+  part: string;
+  document?: number;
+  mention?: number;
+  html?: string;
+  json?: boolean;
+}
+
+function weightsTable(weights: MentionWeights): (string | number)[][] {
+  const relations = weights.padding.map((_, k) => `α${k + 1}`);
+  return [
+    ["mention", "entity", ...relations],
+    ...weights.others.map((o) => [
+      o.mention,
+      o.isSame ? `= ${o.gold}` : o.gold,
+      ...o.alpha.map((a) => a.toFixed(3)),
+    ]),
+    ["padding", "", ...weights.padding.map((a) => a.toFixed(3))],
+  ];
+}
+
+/** Figure 3: a model asked with belief propagation and with the oracle, as far as each can be. */
+function loopsTable(results: { path: string; oracle: boolean; f1: number }[]): (string | number)[][] {
+  return [
+    ["model", "inference", "dev F1"],
+    ...results.map((r) => [r.path, r.oracle ? "oracle" : "LBP", percent(r.f1)]),
+  ];
+}
+
+async function run(folder: string, options: Options): Promise<void> {
+  const set = await openEvaluationSet(folder, options.part);
+  if (options.model.length === 0)
+    throw new LinkingError("usage", "Name a model or a training run with --model.");
+  const models = await Promise.all(options.model.map((path) => loadForEvaluation(path, set)));
+  const figure3 = models.map((m) => ({
+    path: m.path,
+    oracle: m.oracle,
+    f1: computeMetrics(outcomesOf([m], set)).micro.f1,
+  }));
+  const subject = models.find((m) => usesMentionFeatures(m.model.config));
+  if (!subject)
+    throw new LinkingError("bad-input", "None of the models weighs relations by mention features.");
+  const { model, selected } = subject;
+  const analysis = analyseRelations(model, selected);
+  const example = chooseExample(model, selected);
+  const at = options.document
+    ? selected.findIndex((d) => d.source === options.document! - 1)
+    : example.document;
+  const place = options.mention ? options.mention - 1 : options.document ? 0 : example.mention;
+  if (at < 0 || place >= selected[at].mentions.length) {
+    throw new LinkingError("usage", `There is no document ${options.document} with a mention ${place + 1}.`);
+  }
+  const doc = selected[at];
+  const titleOf = (row: number) => set.tables.entities.name(row);
+  const weights = mentionWeights(model, doc, set.prepared[doc.source], place, titleOf);
+  const coreference = coreferenceRelation(analysis);
+  if (options.html) {
+    const page = htmlPage(`Relations of ${subject.path}`, [
+      { heading: "Belief propagation and oracle", html: htmlTable(loopsTable(figure3)) },
+      ...relationSections(analysis),
+      {
+        heading: `Weights of ${weights.mention} (${weights.gold}), document ${weights.document}`,
+        html: htmlTable(weightsTable(weights)),
+      },
+    ]);
+    await writeFileAtomically(options.html, page);
+    warn(`the page is ${options.html}.`);
+  }
+  if (options.json) return printJson({ figure3, analysis, coreference, weights });
+  const print = (title: string, rows: (string | number)[][]) => {
+    printLine(title);
+    for (const line of textTable(rows)) printLine(`  ${line}`);
+    printLine();
+  };
+  print("belief propagation and oracle", loopsTable(figure3));
+  print("what each relation looks at", profileTable(analysis));
+  printLine(
+    coreference
+      ? `relation ${coreference} behaves most like coreference`
+      : "no relation prefers mentions of the same entity",
+  );
+  printLine();
+  if (analysis.distancesR.length > 1) print("distances between R", matrixTable("R", analysis.distancesR));
+  if (analysis.distancesD.length > 1) print("distances between D", matrixTable("D", analysis.distancesD));
+  print(
+    `weights of ${weights.mention} (${weights.gold}), document ${weights.document}`,
+    weightsTable(weights),
+  );
+}
+
+const whole = (text: string) => parseList(text)[0];
+
+export function createCommand(): Command {
+  return new Command()
+    .description(
+      "Shows what a model's latent relations do: weights of one mention on all others, histograms of high weights, distances\n" +
+        "between relations, and which of them behaves like coreference. Several models give the paper's figure 3.",
+    )
+    .argument("<data>", "prepared folder")
+    .option(
+      "--model <path>",
+      "training run or model file; may be repeated",
+      (p: string, all: string[]) => [...all, p],
+      [] as string[],
+    )
+    .option("--part <name>", "part of the folder", "dev")
+    .option("--document <n>", "document to show, from 1", whole)
+    .option("--mention <n>", "mention of that document to show, from 1", whole)
+    .option("--html <file>", "write a page with pictures")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nExample:\n  mulrel analyse prepared/ --model runs/paper/ment-norm-k3/seed1 --html relations.html\n",
+    )
+    .action(run);
+}
