@@ -101,6 +101,28 @@ describe("training kernels", () => {
   });
 });
 
+describe("Adam's means in float32", () => {
+  it.each(builds.filter((build) => build.endsWith("simd")))(
+    "end at 0, not at a subnormal number (%s)",
+    (build) => {
+      const k = loadKernelsSync({ build });
+      const [params, grads, m, v] = [0, 0, 0, 0].map(() => k.allocZero(5));
+      k.fill(m, 1.2e-38, 5);
+      k.fill(v, 1.2e-38, 5);
+      for (let step = 1; step <= 64; step++) k.adamStep(params, grads, m, v, 5, 0.01, 0.9, 0.999, 1e-8, step);
+      expect([...k.floats.subarray(m, m + 5), ...k.floats.subarray(v, v + 5)]).toEqual(new Array(10).fill(0));
+    },
+  );
+
+  it.each(builds)("keep a NaN in sight (%s)", (build) => {
+    const k = loadKernelsSync({ build });
+    const [params, grads, m, v] = [0, 0, 0, 0].map(() => k.allocZero(5));
+    k.fill(grads, Number.NaN, 5);
+    k.adamStep(params, grads, m, v, 5, 0.01, 0.9, 0.999, 1e-8, 1);
+    for (const array of [params, m, v]) expect(k.allFinite(array, 5)).toBe(false);
+  });
+});
+
 describe("table kernels", () => {
   it("decodeInt8Rows agrees in every build for all bytes", () => {
     fc.assert(
