@@ -54,7 +54,9 @@ describe.each(builds)("what does not fit is refused by the %s build before anyth
     );
     expect(() => k.dropout(x, x, 4, 1, 1)).toThrow(/rate is 1/);
     expect(() => k.dropout(x, x, 4, 0.1, 0.5)).toThrow(/seed is 0.5/);
-    expect(() => k.adamStep(x, x, x, x, 4, 0.1, 0.9, 0.9, 1e-8, 0)).toThrow(/steps count from 1/);
+    for (const step of [0, 1.5, Number.NaN, 1e300]) {
+      expect(() => k.adamStep(x, x, x, x, 4, 0.1, 0.9, 0.9, 1e-8, step)).toThrow(/steps count from 1/);
+    }
   });
 
   it("and arrays of nothing are fine wherever they are", () => {

@@ -35,7 +35,7 @@ export function checkedTrainingKernels(memory: Arena, raw: TrainingKernels): Tra
       checkVector(memory, "adamStep", "grads", grads, count);
       checkVector(memory, "adamStep", "m", m, count);
       checkVector(memory, "adamStep", "v", v, count);
-      if (!(Number.isInteger(step) && step >= 1)) {
+      if (!(Number.isSafeInteger(step) && step >= 1)) {
         throw new LinkingError("usage", `adamStep: the step is ${step}; steps count from 1.`);
       }
       raw.adamStep(params, grads, m, v, count, rate, beta1, beta2, epsilon, step);
