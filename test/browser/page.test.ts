@@ -1,0 +1,283 @@
+/** The page that `mulrel serve` shows, in a real browser. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createServer, type LinkServer } from "../../src/server/create-server.js";
+import { bundleFixture } from "../fixtures/bundle-service.js";
+import { accessibilityFindings, copiedJson, startBrowser, type TestBrowser } from "./browser.js";
+
+let browser: TestBrowser;
+let server: LinkServer;
+let module: string;
+let url: string;
+let page: Page;
+let problems: string[];
+
+const text = "England beat Germany on penalties after a late goal. Apple sold a computer to Zarkon Vexley.";
+const address = (content = text) => `${url}/#text=${encodeURIComponent(content)}`;
+
+beforeAll(async () => {
+  module = await bundleFixture("small-service");
+  server = await createServer({ module }, { workers: 1 });
+  url = await server.app.listen({ host: "127.0.0.1", port: 0 });
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function open(content?: string): Promise<void> {
+  ({ page, problems } = await browser.open(address(content)));
+  await page.locator(".name").first().waitFor();
+}
+afterEach(async () => {
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+const name = (mention: string) => page.locator(".name", { hasText: mention }).first();
+const panel = () => page.getByRole("complementary", { name: "Reasons for the chosen name" });
+
+describe("the page", () => {
+  test("links a pasted text: names by confidence, the unknown marked, the text in the address", async () => {
+    ({ page, problems } = await browser.open(url));
+    await page.getByRole("button", { name: "Own text" }).click();
+    await page.getByLabel("Your text").fill(text);
+    await page.keyboard.press("Control+Enter");
+    await name("Zarkon").waitFor();
+    expect(await page.locator(".name").allTextContents()).toEqual([
+      "England",
+      "Germany",
+      "Apple",
+      "Zarkon Vexley",
+    ]);
+    expect(await page.locator(".name.nil").allTextContents()).toEqual(["Zarkon Vexley"]);
+    expect(await page.locator("#text-body").textContent()).toBe(text);
+    expect(await name("England").getAttribute("aria-label")).toMatch(
+      /^England: England national football team, \d+ %$/,
+    );
+    const shade = (mention: string) =>
+      name(mention).evaluate((e) => Number(e.style.getPropertyValue("--sure")));
+    expect(await shade("England")).toBeGreaterThan(0.5);
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#text=${text}`);
+    await page.reload();
+    await name("Germany").waitFor();
+    expect(await page.locator("#text-body").textContent()).toBe(text);
+  });
+
+  test("an example is one click, and starts the page", async () => {
+    ({ page, problems } = await browser.open(url));
+    await name("England").waitFor();
+    await page.getByRole("button", { name: "Science" }).click();
+    await page.locator("#text-body", { hasText: "Newton" }).waitFor();
+  });
+
+  test("a name's candidates have bars, its words are marked, and a sentence says why", async () => {
+    await open();
+    await name("England").click();
+    await panel().getByRole("heading", { name: "England national football team" }).waitFor();
+    const candidates = page.locator(".candidate");
+    expect(await candidates.count()).toBe(2);
+    expect(await candidates.first().locator(".bar").count()).toBe(3);
+    expect(await candidates.first().locator(".prior .bar-value").textContent()).toMatch(/^\d+ %$/);
+    expect(await page.locator("mark.word").allTextContents()).toContain("penalties");
+    expect(await page.locator(".why").textContent()).toMatch(/The name alone would say England/);
+  });
+
+  test("arcs go to the other names, one colour a relation, wider with α", async () => {
+    await open();
+    await name("England").click();
+    const arcs = page.locator("path.arc");
+    const drawn = await arcs.evaluateAll((paths) =>
+      paths.map((p) => ({
+        relation: p.getAttribute("data-relation"),
+        alpha: Number(p.getAttribute("data-alpha")),
+        width: Number(p.getAttribute("stroke-width")),
+        colour: getComputedStyle(p).stroke,
+      })),
+    );
+    expect(new Set(drawn.map((a) => a.relation))).toEqual(new Set(["0", "1"]));
+    expect(new Set(drawn.map((a) => a.colour)).size).toBe(2);
+    const byAlpha = [...drawn].sort((a, b) => a.alpha - b.alpha).map((a) => a.width);
+    expect(byAlpha).toEqual([...byAlpha].sort((a, b) => a - b));
+    await page
+      .getByRole("group", { name: "Relation" })
+      .getByRole("button", { name: "2", exact: true })
+      .click();
+    expect(
+      new Set(await arcs.evaluateAll((paths) => paths.map((p) => p.getAttribute("data-relation")))),
+    ).toEqual(new Set(["1"]));
+  });
+
+  test("the matrix shows every pair of names", async () => {
+    await open();
+    await page.getByRole("button", { name: "Matrix" }).click();
+    const cells = page.locator(".matrix tbody td:not(.self)");
+    const names = await page.locator(".matrix-name").allTextContents();
+    expect(await cells.count()).toBe(names.length * (names.length - 1));
+    const weights = await cells.evaluateAll((all) => all.map((c) => Number(c.textContent)));
+    expect(weights.every((w) => w >= 0 && w <= 1)).toBe(true);
+    expect(Math.max(...weights)).toBeGreaterThan(0);
+    await page.locator(".matrix-name", { hasText: "Germany" }).click();
+    await panel().getByRole("heading", { name: "Germany national football team" }).waitFor();
+  });
+
+  test("the slider goes through the loops and the beliefs follow", async () => {
+    await open();
+    await name("England").click();
+    const slider = page.getByRole("slider", { name: "Loop of message passing" });
+    const belief = () =>
+      page
+        .locator(".candidate .belief .bar-fill")
+        .first()
+        .evaluate((e) => e.style.getPropertyValue("--share"));
+    const settled = await belief();
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await page.getByText("before any message").waitFor();
+    expect(await belief()).not.toBe(settled);
+    await page.keyboard.press("ArrowRight");
+    await page.getByText("after loop 1 of 10").waitFor();
+    await page.keyboard.press("End");
+    await page.getByText("after loop 10 of 10").waitFor();
+    expect(await belief()).toBe(settled);
+  });
+
+  test("what if: a pinned name and a name left out change the rest at once, and can be undone", async () => {
+    await open("England played Germany.");
+    await name("England").click();
+    const before = await name("Germany").getAttribute("aria-label");
+    await page.locator(".pin[aria-pressed=false]").last().click();
+    await page.getByText(/^What if “England” meant/).waitFor();
+    expect(await name("England").getAttribute("class")).toMatch(/pinned/);
+    expect(await name("Germany").getAttribute("aria-label")).not.toBe(before);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText(/^What if “England” meant/).waitFor({ state: "detached" });
+    expect(await name("Germany").getAttribute("aria-label")).toBe(before);
+    await page.getByRole("button", { name: "What if this name were not there?" }).click();
+    await page.getByText("“England” were not there").waitFor();
+    expect(await name("England").getAttribute("class")).toMatch(/dropped/);
+    await page.getByRole("button", { name: "Put it back" }).click();
+    await page.getByText("“England” were not there").waitFor({ state: "detached" });
+  });
+
+  test("copies the link and the links as JSON", async () => {
+    await open();
+    const copied = await copiedJson(page);
+    expect(copied.text).toBe(text);
+    expect(copied.links).toHaveLength(4);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("The link is copied.").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  });
+
+  test("works by keyboard alone", async () => {
+    await open();
+    await page.keyboard.press("ArrowRight");
+    await panel().getByRole("heading", { name: "England national football team" }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await panel().getByRole("heading", { name: "Germany national football team" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Germany");
+    await page.keyboard.press("Escape");
+    await page.getByText("4 names, 3 linked").first().waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Germany");
+    for (let tabs = 0; tabs < 30; tabs++) {
+      await page.keyboard.press("Tab");
+      if ((await page.evaluate(() => document.activeElement?.textContent)) === "Own text") break;
+    }
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("Germany only");
+    await page.keyboard.press("Control+Enter");
+    await page.locator("#text-body", { hasText: "Germany only" }).waitFor();
+  });
+
+  test("fits a phone", async () => {
+    await open();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const isTooWide = () =>
+      page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    expect(await isTooWide()).toBe(false);
+    await name("England").click();
+    const box = await panel().boundingBox();
+    expect(box!.y).toBeLessThan(740);
+    expect(box!.width).toBeLessThanOrEqual(360);
+    expect(await isTooWide()).toBe(false);
+    await page.getByRole("button", { name: "Close the reasons" }).click();
+    await page.getByRole("button", { name: "Matrix" }).click();
+    expect(await isTooWide()).toBe(false);
+  });
+
+  test("has no serious accessibility findings, light or dark, whatever is open", async () => {
+    await open();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await name("England").click();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: "Matrix" }).click();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole("button", { name: "Text", exact: true }).click();
+      await page.keyboard.press("Escape");
+    }
+    await page.getByRole("button", { name: "Own text" }).click();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.goto(`${url}/api`);
+    await page.getByText("/v1/link/batch", { exact: true }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+});
+
+describe("failures", () => {
+  test("an API that fails is a sentence, and trying again works", async () => {
+    await open();
+    await page.route("**/v1/link", (route) =>
+      route.fulfill({
+        status: 429,
+        json: { error: { code: "busy", message: "Too many requests are waiting." } },
+      }),
+    );
+    await page.getByRole("button", { name: "Science" }).click();
+    await page.getByRole("alert").getByText("Too many requests are waiting.").waitFor();
+    await page.unroute("**/v1/link");
+    await page.route("**/v1/link", (route) => route.abort());
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/The server does not answer/)
+      .waitFor();
+    await page.unroute("**/v1/link");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator("#text-body", { hasText: "Newton" }).waitFor();
+    expect(await page.getByRole("alert").textContent()).toBe("");
+    // the browser itself reports the failed requests
+    expect(problems.splice(0)).toEqual([expect.stringMatching(/429/), expect.stringMatching(/ERR_FAILED/)]);
+  });
+
+  test("an empty text is a sentence", async () => {
+    await open();
+    await page.getByRole("button", { name: "Own text" }).click();
+    await page.getByLabel("Your text").fill("  ");
+    await page.getByRole("button", { name: "Link the names" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/There is no text yet/)
+      .waitFor();
+  });
+
+  test("a server that wants a token is given one on the page", async () => {
+    const closed = await createServer({ module }, { workers: 1, token: "s3cret" });
+    try {
+      const closedUrl = await closed.app.listen({ host: "127.0.0.1", port: 0 });
+      ({ page, problems } = await browser.open(closedUrl));
+      await page.getByLabel("Token").fill("s3cret");
+      await page.getByRole("button", { name: "Use it" }).click();
+      await name("England").waitFor();
+      expect(problems.splice(0).every((p) => /401/.test(p))).toBe(true);
+    } finally {
+      await closed.close();
+    }
+  });
+});

@@ -1,0 +1,23 @@
+/** Twenty texts whose links the static site and the server must agree on: plain, long, empty of names, in odd scripts. */
+export const siteTexts: string[] = [
+  "England beat Germany on penalties after a late goal.",
+  "England lies north of France, across the water.",
+  "Apple sold a computer; an apple pie needs an apple.",
+  "Ada Lovelace wrote the first program for a computer that was never built.",
+  "We met Zarkon Vexley of Umbrelith in the old harbour.",
+  "no name at all in this line of small letters",
+  "ENGLAND BEAT GERMANY, SAID THE HEADLINE",
+  "😀 England 😀 Germany 😀",
+  "Germany’s river, England’s coast, “Apple” in quotes (and Paris in brackets).",
+  "Washington crossed the Delaware; Washington is also a city, and Lincoln too.",
+  "Java is an island of Indonesia, east of Sumatra and south of Borneo.",
+  "Mercury is the planet closest to the Sun; Venus and Mars follow with the Earth.",
+  "In Paris the Seine flows past Notre-Dame, and in London the Thames past Westminster.",
+  "Newton, Hooke and Halley met at the Royal Society in London.",
+  "Brazil and Italy met in the final in Mexico; Pelé scored first.",
+  "مرحبا England — Привет, Germany — 你好 Apple",
+  "England\n\nGermany\n\nApple",
+  `${"England beat Germany. ".repeat(60)}Then Apple made a computer.`,
+  "A \u0000 NUL and a lone \ufffd mark between England and Germany.",
+  "The Amazon rises in Peru and meets the Atlantic in Brazil, far from Amazon and its warehouses.",
+];

@@ -1,0 +1,105 @@
+/** The static site: the linker in the browser, served by a plain file server, gives the links of the server. */
+import { execFileSync } from "node:child_process";
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer as createFileServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join, normalize, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createServer, type LinkServer } from "../../src/server/create-server.js";
+import { workerFile } from "../../src/workers/worker-file.js";
+import { saveSmallLinker } from "../fixtures/small-linker.js";
+import { copiedJson, startBrowser, type TestBrowser } from "./browser.js";
+import { siteTexts } from "./site-texts.js";
+
+const root = resolve(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "mulrel-site-"));
+const shipped = join(root, "models/default");
+let browser: TestBrowser;
+let files: Server;
+let server: LinkServer;
+let url: string;
+const fetched: string[] = [];
+
+const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+
+/** As plain as a host can be: files by name, a type by extension, nothing else. */
+function serveFiles(site: string): Server {
+  return createFileServer((request, response) => {
+    const path = normalize(new URL(request.url!, "http://a").pathname);
+    const file = join(site, path === "/" ? "index.html" : path);
+    fetched.push(path);
+    if (!existsSync(file) || !statSync(file).isFile()) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+}
+
+beforeAll(async () => {
+  const small = join(folder, "small");
+  if (!existsSync(join(shipped, "linker.json"))) await saveSmallLinker(small);
+  const model = existsSync(join(shipped, "linker.json")) ? shipped : small;
+  const site = join(folder, "site");
+  execFileSync(process.execPath, [join(root, "scripts/site.mjs"), "--model", model, "--out", site]);
+  files = serveFiles(site).listen(0, "127.0.0.1");
+  await new Promise((ready) => files.once("listening", ready));
+  url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/`;
+  const module = workerFile(
+    "./linker-service.js",
+    new URL("../../src/server/create-server.ts", import.meta.url).href,
+  ).href;
+  server = await createServer({ module, options: { model } }, { workers: 1 });
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  files?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the static site", () => {
+  test("gives the links of the server, number for number, for twenty texts", async () => {
+    const { page, problems } = await browser.open(url);
+    await page.locator(".name").first().waitFor();
+    expect(siteTexts).toHaveLength(20);
+    for (const text of siteTexts) {
+      await page.evaluate((t) => {
+        location.hash = `#text=${encodeURIComponent(t)}`;
+      }, text);
+      await page.waitForFunction((t) => document.getElementById("text-body")?.textContent === t, text);
+      const answer = await server.app.inject({
+        method: "POST",
+        url: "/v1/link",
+        payload: { text, explain: true },
+      });
+      expect(await copiedJson(page)).toEqual({ text, ...answer.json() });
+    }
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test("keeps the model: a second visit loads none of it", async () => {
+    fetched.length = 0;
+    const { page, problems } = await browser.open(url);
+    await page.locator(".name").first().waitFor();
+    expect(fetched).toContain("/model/index.json");
+    expect(fetched.filter((path) => /\.(kb|safetensors)$/.test(path))).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test("a model that cannot be loaded is a sentence", async () => {
+    const page = await browser.context.newPage();
+    await page.route("**/model/index.json", (route) => route.fulfill({ status: 404 }));
+    await page.goto(url);
+    await page
+      .getByRole("alert")
+      .getByText(/could not be loaded \(status 404\)/)
+      .waitFor();
+    await page.close();
+  });
+});
