@@ -73,6 +73,7 @@ export type { Candidate, Entity, Mention, OnProgress, Progress, Span } from "./t
 export { type Composer, createComposer, type EntityDescription } from "./vectors/compose.js";
 export { gatherRows, makeResident } from "./vectors/gather-rows.js";
 export { Names } from "./vectors/names.js";
+export { findNearest, type Neighbour } from "./vectors/nearest.js";
 export { parseVectorTable } from "./vectors/table-format.js";
 export {
   convertStorage,

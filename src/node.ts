@@ -38,6 +38,8 @@ export type { ServiceSource } from "./server/link-worker.js";
 export type { BatchAnswer, BatchRequest, ErrorAnswer, LinkAnswer, LinkRequest } from "./server/wire.js";
 export type { EntityTrainingSettings } from "./vectors/entity-trainer.js";
 export { type ImportOptions, importVectors, type VectorFormat } from "./vectors/import-vectors.js";
+export { evaluateRelatedness, type RelatednessScores, tfIdfCentroids } from "./vectors/relatedness.js";
+export { readRelatednessQueries } from "./vectors/relatedness-queries.js";
 export {
   type TrainEntitiesOptions,
   type TrainedEntities,

@@ -61,6 +61,16 @@ export const commands: CommandEntry[] = [
         summary: "train the entity vectors of a knowledge base",
         load: () => import("./vectors-train.js"),
       },
+      {
+        name: "near",
+        summary: "show what lies near a name",
+        load: () => import("./vectors-near.js"),
+      },
+      {
+        name: "relatedness",
+        summary: "score entity vectors: are linked pages nearer than random ones?",
+        load: () => import("./vectors-relatedness.js"),
+      },
     ],
   },
   {

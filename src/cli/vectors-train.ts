@@ -2,7 +2,11 @@
 import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
 import { openKnowledgeBase } from "../kb/open.js";
-import { defaultEntityTraining } from "../vectors/entity-trainer.js";
+import {
+  asPublishedEntityTraining,
+  defaultEntityTraining,
+  type EntityTrainingSettings,
+} from "../vectors/entity-trainer.js";
 import { trainEntityVectors } from "../vectors/train-entities.js";
 import { openVectorTable, writeVectorTable } from "../vectors/vector-file.js";
 import { convertStorage, type VectorStorage } from "../vectors/vector-table.js";
@@ -15,15 +19,12 @@ interface Options {
   output: string;
   storage: VectorStorage;
   workers: number;
-  seed: number;
-  steps: number;
-  margin: number;
-  rate: number;
-  contextShare: number;
-  order: "mixed" | "page-first";
-  average: boolean;
+  asPublished?: boolean;
   json?: boolean;
 }
+
+/** Settings that a flag of the same name sets. */
+const flags = ["seed", "steps", "margin", "rate", "contextShare", "linkShare", "order", "average"] as const;
 
 export function createCommand(): Command {
   const d = defaultEntityTraining;
@@ -57,7 +58,14 @@ export function createCommand(): Command {
         .choices(["mixed", "page-first"])
         .default(d.order),
     )
+    .option(
+      "--link-share <x>",
+      "weight of linked entities' vectors against its own",
+      parseNumber,
+      d.linkShare,
+    )
     .option("--no-average", "take the last step's vector instead of the mean over all steps")
+    .option("--as-published", "the recipe of Ganea & Hofmann (2017); flags given beside it still count")
     .option("--json", "print what was done as JSON")
     .addHelpText(
       "after",
@@ -69,19 +77,33 @@ Examples:
     .action(run);
 }
 
-async function run(options: Options): Promise<void> {
+/** What flags say; with --as-published a default gives way to the published value, a flag that was typed does not. */
+function settingsOf(
+  options: Options & Partial<EntityTrainingSettings>,
+  command: Command,
+): Partial<EntityTrainingSettings> {
+  const settings: Partial<EntityTrainingSettings> = options.asPublished
+    ? { ...asPublishedEntityTraining }
+    : {};
+  for (const flag of flags) {
+    if (options.asPublished && flag in settings && command.getOptionValueSource(flag) === "default") continue;
+    Object.assign(settings, { [flag]: options[flag] });
+  }
+  return settings;
+}
+
+async function run(options: Options, command: Command): Promise<void> {
   const bar = createProgressBar();
   const signal = abortOnInterrupt();
   try {
     const kb = await openKnowledgeBase(options.kb);
     const words = await openVectorTable(options.words);
-    const { seed, steps, margin, rate, contextShare, order, average } = options;
     const started = performance.now();
     const result = await trainEntityVectors({
       kb,
       textsPath: `${options.kb}.texts`,
       words,
-      settings: { seed, steps, margin, rate, contextShare, order, average },
+      settings: settingsOf(options, command),
       workers: options.workers,
       checkpointPath: `${options.output}.partial`,
       onProgress: bar.onProgress,

@@ -25,20 +25,33 @@ export interface EntityTrainingSettings {
   fewestWords: number;
   /** Negative words are drawn with probability ∝ frequency^negativePower. */
   negativePower: number;
+  /** How much of the mean of linked entities' vectors is added to a trained one. */
+  linkShare: number;
 }
+
+/** Ganea & Hofmann's own way, for comparison. */
+export const asPublishedEntityTraining: Partial<EntityTrainingSettings> = {
+  steps: 400,
+  rate: 0.3,
+  order: "page-first",
+  average: false,
+  negativePower: 0.6,
+  linkShare: 0,
+};
 
 export const defaultEntityTraining: EntityTrainingSettings = {
   seed: 1,
-  steps: 100,
+  steps: 200,
   positives: 20,
   negatives: 4,
   margin: 0.1,
-  rate: 0.3,
+  rate: 1,
   order: "mixed",
   contextShare: 3,
   average: true,
   fewestWords: 10,
-  negativePower: 0.6,
+  negativePower: 0.4,
+  linkShare: 0.3,
 };
 
 /** Everything trainers share; typed arrays over shared memory, so that worker threads need no copies. */

@@ -80,6 +80,7 @@ export async function trainEntityVectors(options: TrainEntitiesOptions): Promise
     };
     const steps = await trainBlocks(data, options.workers, save, onProgress, signal);
     onProgress?.({ stage: "composing", done: 0, total: 1 });
+    if (settings.linkShare > 0) addNeighbours(texts, state, words.d, settings.linkShare);
     composeRest(kb, texts, words, state);
     const table = tableOf(state, words.d, metadataOf(options, settings), Names.fromList(titles));
     if (checkpointPath) await rm(checkpointPath, { force: true });
@@ -174,6 +175,32 @@ async function openState(entities: number, d: number, identity: string, path?: s
   fresh.vectors.set(found.data as Float32Array);
   fresh.flags.set(found.flags);
   return fresh;
+}
+
+/** x ← unit(x + share · mean of the trained neighbours' x), for all entities at once: none sees another's new vector. */
+function addNeighbours(texts: EntityTexts, state: State, d: number, share: number): void {
+  const before = state.vectors.slice();
+  const mean = new Float64Array(d);
+  for (const text of texts.range()) {
+    if (state.flags[text.row] !== RowFlag.trained) continue;
+    mean.fill(0);
+    let neighbours = 0;
+    for (const links of [text.outLinks, text.inLinks]) {
+      for (const row of links) {
+        if (state.flags[row] !== RowFlag.trained || row === text.row) continue;
+        for (let k = 0; k < d; k++) mean[k] += before[row * d + k];
+        neighbours++;
+      }
+    }
+    if (neighbours === 0) continue;
+    const at = text.row * d;
+    let square = 0;
+    for (let k = 0; k < d; k++) {
+      mean[k] = before[at + k] + (share * mean[k]) / neighbours;
+      square += mean[k] * mean[k];
+    }
+    for (let k = 0; k < d; k++) state.vectors[at + k] = mean[k] / Math.sqrt(square);
+  }
 }
 
 /** Vectors for entities with too few words, from title, description, what words there are, and trained neighbours. */
