@@ -4,7 +4,7 @@ import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { nameSources } from "../kb/name-sources.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
-import { derivedForms, formsOfName, type NameForm } from "./name-forms.js";
+import { derivedForms, formsOfName, type NameForm, partsOfName } from "./name-forms.js";
 
 export interface FoundName {
   /** Best first. */
@@ -21,7 +21,12 @@ const FOLDED = 0.1;
 /** Links under a common noun that are worth as much as an article of that title. */
 const TITLE_WORTH = 5;
 /** A list this long needs no words of the same family. */
-const ENOUGH = 5;
+const ENOUGH = 25;
+/** Parts of an unknown phrase that are looked up. */
+const MOST_PARTS = 4;
+
+/** A name with fewer candidates is also looked up by its parts. */
+const FEW = 3;
 
 const GUESSES = nameSources.rule | nameSources.part;
 
@@ -47,8 +52,31 @@ export function lookUpName(kb: KnowledgeBase, surface: string): FoundName | unde
       list.add(folded, rest * blind);
     } else list.add(info, rest);
   }
-  if (list.size < ENOUGH) addDerived(kb, surface, list);
+  if (list.size < ENOUGH) addDerived(kb, surface, list, FURTHER);
+  if (list.size < FEW) addParts(kb, surface, list);
   return list.finish();
+}
+
+/** What is known of parts of a phrase, where little is known of the whole: it may be a longer way to say the same. */
+function addParts(kb: KnowledgeBase, surface: string, list: CandidateList): void {
+  const known = list.size > 0 ? FURTHER : 1;
+  let found = 0;
+  for (const part of partsOfName(surface)) {
+    if (found === MOST_PARTS) return;
+    const before = list.size;
+    for (const { surface: form } of formsOfName(part)) {
+      const info = lookUpWritten(kb, form) ?? kb.lookupFolded(foldSurface(form));
+      if (!info) continue;
+      const weight = known * 0.5 ** (found + 1);
+      const titled = titledShare(kb, form, info);
+      list.nearest ??= { candidates: [], info, form: "part" };
+      if (titled) list.addOne(titled.entity, weight * titled.share);
+      list.add(info, weight * (1 - (titled?.share ?? 0)));
+      break;
+    }
+    addDerived(kb, part, list, FURTHER * known);
+    if (list.size > before) found++;
+  }
 }
 
 /** Candidates of several surfaces, weighed and added up. */
@@ -107,7 +135,7 @@ function titledShare(
 }
 
 /** Articles titled with a word of the same family. */
-function addDerived(kb: KnowledgeBase, surface: string, list: CandidateList): void {
+function addDerived(kb: KnowledgeBase, surface: string, list: CandidateList, weight: number): void {
   const found: SurfaceInfo[] = [];
   for (const form of derivedForms(surface)) {
     const info = kb.lookup(form[0].toUpperCase() + form.slice(1));
@@ -119,6 +147,6 @@ function addDerived(kb: KnowledgeBase, surface: string, list: CandidateList): vo
       const only = { ...info, candidates: [titled] };
       list.nearest = { candidates: [], info: only, form: "derived" };
     }
-    list.addOne(titled.entity, FURTHER / found.length);
+    list.addOne(titled.entity, weight / found.length);
   }
 }

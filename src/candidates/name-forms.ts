@@ -15,6 +15,8 @@ export type NameForm =
   | "initial" // Gerald R. Ford → Gerald Ford
   | "company" // Target Corp. → Target
   | "honorific" // President Clinton → Clinton
+  | "spelling" // tumour → tumor, organisation → organization
+  | "part" // acts of sabotage → sabotage
   | "derived"; // hydroelectric → hydroelectricity, activist → activism
 
 export interface Form {
@@ -26,6 +28,17 @@ const honorific =
   /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Rev|Reverend|Father|Sen|Senator|Rep|Representative|Gov|Governor|President|Vice President|Prime Minister|Chancellor|King|Queen|Prince|Princess|Pope|Gen|General|Col|Colonel|Lt|Capt|Captain|Sgt|Judge|Justice|Mayor|Minister|Secretary|Ambassador|Chairman|Coach|U\.S\.|US|then|former|late)\.?\s+)+(?=\p{Lu})/u;
 const company =
   /,?\s+(?:Inc|Incorporated|Corp|Corporation|Co|Company|Cos|Ltd|Limited|LLC|LLP|PLC|plc|SA|S\.A|AG|GmbH|NV|AB|ASA|Group|Holdings)\.?$/;
+
+/** British spellings and the American ones that most titles have, and the other way round. */
+const spellings: [RegExp, string][] = [
+  [/isation/g, "ization"],
+  [/ization/g, "isation"],
+  [/(?<=[a-z]{2})our(?=s?\b|e|i|a)/g, "or"],
+  [/(?<=[a-z]{3}[bdlmnv])or(?=s?\b)/g, "our"],
+  [/ae(?=[mnst])/g, "e"],
+  [/(?<=[a-z]{3})tre\b/g, "ter"],
+  [/(?<=[a-z]{2})ence\b/g, "ense"],
+];
 
 /** Nearest first; the name itself, its signs unified, is the first. */
 export function formsOfName(surface: string): Form[] {
@@ -59,8 +72,31 @@ export function formsOfName(surface: string): Form[] {
     addJoints(bare.replace(company, ""), add);
   }
   add(bare.replace(honorific, ""), "honorific");
+  for (const [british, american] of spellings) {
+    if (british.test(bare)) add(bare.replace(british, american), "spelling");
+  }
   return forms;
 }
+
+/** Runs of the name's words, the longest first, of equal ones the later: the head of a phrase is at its end. */
+export function partsOfName(name: string): string[] {
+  const words = unifySigns(name)
+    .replace(/'s\b/gi, "")
+    .split(/[\s()]+/)
+    .filter((w) => w !== "");
+  if (words.length < 2 || words.length > MOST_WORDS) return [];
+  const parts: string[] = [];
+  for (let length = words.length - 1; length > 0; length--) {
+    for (let from = words.length - length; from >= 0; from--) {
+      const part = words.slice(from, from + length);
+      if (!smallWord.test(part[0]) && !smallWord.test(part[length - 1])) parts.push(part.join(" "));
+    }
+  }
+  return parts;
+}
+
+const MOST_WORDS = 8;
+const smallWord = /^(?:of|the|and|for|in|on|at|to|a|an|by|with|from|or)$/i;
 
 /** Parts of a compound apart, together, or with a hyphen between. */
 function addJoints(name: string, add: (text: string, form: NameForm) => void): void {
@@ -68,6 +104,7 @@ function addJoints(name: string, add: (text: string, form: NameForm) => void): v
   if (words.length < 2 || words.length > 5) return;
   add(words.join(" "), "hyphen");
   add(words.join("-"), "hyphen");
+  add(words.join("/"), "hyphen");
   if (words.length === 2) add(words.join(""), "hyphen");
   else {
     add([...words.slice(0, -2), words.slice(-2).join("")].join(" "), "hyphen");

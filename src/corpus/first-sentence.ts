@@ -2,6 +2,35 @@
 
 const HEAD = 600;
 
+/**
+ * The text from the line that introduces its subject: captions and notes may stand before it. It names the title, or
+ * a word of it, and has a verb; when none of the first lines does, the text begins where it begins.
+ */
+export function introduction(title: string, text: string): string {
+  const words = title
+    .replace(/\s*\([^()]*\)$/, "")
+    .split(/[\s,]+/)
+    .filter((w) => w.length > 2);
+  let at = 0;
+  for (let line = 0; line < 5 && at < text.length; line++) {
+    const end = text.indexOf("\n", at);
+    const piece = text.slice(at, Math.min(at + 250, end < 0 ? text.length : end));
+    const named = words.length === 0 || words.some((w) => piece.includes(w));
+    if (named && /\s(?:is|was|are|were|means|refers|can|may)\s/.test(piece) && !isHatnote(piece))
+      return text.slice(at, at + 2 * HEAD);
+    if (end < 0) break;
+    at = end + 1;
+  }
+  return text.slice(0, 2 * HEAD);
+}
+
+/** "For other uses, see …", "This article is about …". */
+function isHatnote(line: string): boolean {
+  return /^\s*(?:For (?:other|the|an?|more|information)\b|This (?:article|page) |Not to be confused|See also|Main article|Alternate (?:use|meaning)|\S+ redirects here)/i.test(
+    line,
+  );
+}
+
 /** The first sentence or so: up to a full stop that ends no abbreviation or initial, at most 300 characters. */
 export function firstSentence(text: string): string {
   const line = text.slice(0, HEAD).trimStart().split("\n", 1)[0];

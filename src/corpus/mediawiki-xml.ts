@@ -4,7 +4,13 @@
  * measurement against a general XML parser.
  */
 import { LinkingError } from "../errors.js";
-import { aliasesOf, isDisambiguationText, isPersonText } from "./first-sentence.js";
+import {
+  aliasesOf,
+  firstSentence,
+  introduction,
+  isDisambiguationText,
+  isPersonText,
+} from "./first-sentence.js";
 import { defaultNamespaces, type Namespaces } from "./link-target.js";
 import type { CorpusReader, OnWarning, Page } from "./page.js";
 import { normaliseTitle } from "./titles.js";
@@ -150,6 +156,7 @@ function readPage(page: Buffer, wikitext: WikitextReader, namespaces: Namespaces
   const contents = wikitext.read(source);
   const isDisambiguation =
     contents.templates.some(isDisambiguationTemplate) || isDisambiguationText(title, contents.text);
+  const opening = isDisambiguation ? "" : introduction(title, contents.text);
   return {
     title,
     id,
@@ -158,9 +165,9 @@ function readPage(page: Buffer, wikitext: WikitextReader, namespaces: Namespaces
     links: contents.links,
     looseLinks: contents.looseLinks,
     categories: contents.categories,
-    aliases: isDisambiguation ? [] : [...new Set([...contents.bold, ...aliasesOf(title, contents.text)])],
-    isPerson:
-      !isDisambiguation && (contents.categories.some(isPersonCategory) || isPersonText(contents.text)),
+    aliases: isDisambiguation ? [] : [...new Set([...contents.bold, ...aliasesOf(title, opening)])],
+    summary: firstSentence(opening),
+    isPerson: !isDisambiguation && (contents.categories.some(isPersonCategory) || isPersonText(opening)),
   };
 }
 
@@ -175,6 +182,7 @@ function emptyPage(title: string, id: string, redirectTo: string): Page {
     looseLinks: [],
     categories: [],
     aliases: [],
+    summary: "",
     isPerson: false,
   };
 }

@@ -28,6 +28,8 @@ export interface Page {
   categories: string[];
   /** Other names that the first sentence gives. */
   aliases: string[];
+  /** Its first sentence, captions and notes passed over; empty where there is none. */
+  summary: string;
   isPerson: boolean;
 }
 

@@ -1,7 +1,13 @@
 /** Pages out of WikiExtractor's JSON lines, whose texts may keep links as `<a href="Title">anchor</a>`. */
 import { decodeHTML } from "entities";
 import type { TextLine } from "../files/lines.js";
-import { aliasesOf, isDisambiguationText, isPersonText } from "./first-sentence.js";
+import {
+  aliasesOf,
+  firstSentence,
+  introduction,
+  isDisambiguationText,
+  isPersonText,
+} from "./first-sentence.js";
 import { defaultNamespaces, readLinkTarget } from "./link-target.js";
 import type { OnWarning, Page, PageLink } from "./page.js";
 import { normaliseTitle } from "./titles.js";
@@ -41,6 +47,7 @@ function readLine(line: string): Page | string | undefined {
   if (title === "") return "its title is empty";
   const { text, links } = readAnchors(typeof value.text === "string" ? value.text : "");
   const isDisambiguation = isDisambiguationText(title, text);
+  const opening = isDisambiguation ? "" : introduction(title, text);
   return {
     title,
     id: value.id === undefined || value.id === null ? "" : String(value.id),
@@ -49,8 +56,9 @@ function readLine(line: string): Page | string | undefined {
     links,
     looseLinks: [],
     categories: [],
-    aliases: isDisambiguation ? [] : aliasesOf(title, text),
-    isPerson: !isDisambiguation && isPersonText(text),
+    aliases: aliasesOf(title, opening),
+    summary: firstSentence(opening),
+    isPerson: isPersonText(opening),
   };
 }
 

@@ -67,10 +67,11 @@ export function namesByRule(title: string, about: { isPerson: boolean }): RuleNa
     add(`${bracket[2]} ${bare}`, "bracket-words");
   }
   const comma = bare.indexOf(", ");
-  const head = comma > 0 ? bare.slice(0, comma) : bare;
-  if (about.isPerson) addPersonNames(head, add);
+  if (about.isPerson) addPersonNames(comma > 0 ? bare.slice(0, comma) : bare, add);
   else {
-    if (comma > 0 && !/\band\b|&/.test(bare)) add(head, "comma");
+    const isList = /\band\b|&/.test(bare);
+    const head = comma > 0 && !isList ? bare.slice(0, comma) : bare;
+    add(head, "comma");
     if (comma > 0 && companySuffix.test(bare)) add(bare.replace(companySuffix, ""), "suffix");
     addThingNames(head, add);
     addParts(head, add);
@@ -128,7 +129,7 @@ function addParts(name: string, add: Add): void {
     for (let to = from; to < words.length; to++) {
       if (small[to] || (from === 0 && to === words.length - 1)) continue;
       const part = words.slice(from, to + 1).join(" ");
-      if (/\p{L}{2}/u.test(part)) add(part, "part");
+      if (/\p{L}/u.test(part)) add(part, "part");
     }
   }
 }
@@ -137,12 +138,12 @@ function addPersonNames(name: string, add: Add): void {
   const words = name.split(/\s+/);
   while (words.length > 1 && generation.test(words.at(-1)!)) words.pop();
   if (words.length < 2) return;
-  add(words[0], "part");
   if (regnal.test(words.at(-1)!)) {
     // Henry VIII is called Henry; nothing of a monarch's name is a family name
     if (words.length === 2) add(words[0], "family-name");
     return;
   }
+  add(words[0], "part");
   const of = /^(.+?)\s+(?:of|the)\s/.exec(name);
   if (of) {
     add(of[1], "family-name");

@@ -18,12 +18,12 @@ const trust: [bit: number, weight: number][] = [
   [nameSources.alias, 0.5],
   [nameSources.disambiguation, 0.3],
   [nameSources.link, 0.3],
-  [nameSources.rule, 0.1],
-  [nameSources.part, 0.01],
+  [nameSources.rule, 0.05],
+  [nameSources.part, 0.003],
 ];
 
 /** So many links weigh as much as the dictionaries. */
-const DICTIONARY_WORTH = 5;
+const DICTIONARY_WORTH = 10;
 
 /** The weight of the most trusted source. */
 function trustOf(sources: number): number {

@@ -4,7 +4,6 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { firstSentence } from "../../corpus/first-sentence.js";
 import type { Page } from "../../corpus/page.js";
 import { tokenize } from "../../text/tokens.js";
 import type { ByteReader } from "../bytes.js";
@@ -48,6 +47,12 @@ export function cleanSurface(raw: string): string {
   return surface.length > LONGEST_SURFACE ? "" : surface;
 }
 
+/** At most as long as a description may be, cut between words. */
+function shorten(summary: string): string {
+  if (summary.length <= LONGEST_DESCRIPTION) return summary;
+  return `${summary.slice(0, summary.lastIndexOf(" ", LONGEST_DESCRIPTION - 2))} …`;
+}
+
 export class CorpusLog {
   readonly titles: InternTable;
   readonly pairs: PairCounter;
@@ -87,7 +92,7 @@ export class CorpusLog {
     }
     out.byte(page.isPerson ? 1 : 0);
     out.string(page.id);
-    out.string(page.kind === "article" ? firstSentence(page.text).slice(0, LONGEST_DESCRIPTION) : "");
+    out.string(shorten(page.summary));
     this.#pageFile.spill();
     if (page.kind === "disambiguation") {
       this.#addMeanings(page);

@@ -1,0 +1,115 @@
+/** The line and table formats: WikiExtractor JSON, own entities as JSONL and CSV. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { splitLines } from "../files/lines.js";
+import { readEntityCsv, readEntityJsonl } from "./entity-records.js";
+import { readAnchors, readWikiExtractor } from "./wiki-extractor.js";
+
+async function* bytesOf(text: string | Uint8Array, size = 50): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size);
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+describe("WikiExtractor lines", () => {
+  const pages = async (text: string, warnings: string[] = []) => {
+    const options = { name: "w", onWarning: (w: string) => warnings.push(w) };
+    return (await collect(readWikiExtractor(splitLines(bytesOf(text), "w"), options))).map((p) => p.page);
+  };
+
+  test("anchors become links, escaped signs are decoded, plain text stays", () => {
+    const { text, links } = readAnchors(
+      'A &lt;b&gt; <a href="New%20York%20City#History">the city</a>, <a href="b">',
+    );
+    expect(text).toBe('A <b> the city, <a href="b">');
+    expect(links).toEqual([{ start: 6, end: 14, target: "New York City" }]);
+  });
+
+  test("titles, identifiers, persons, other names and pages of meanings are found", async () => {
+    const [person, place, meanings] = await pages(
+      [
+        { id: 1, title: "Ann Lee", text: "Ann Mary Lee (born 1960), also known as Annie Bee, is a singer." },
+        { id: "2", title: "Tom &amp; Co", text: "A picture of it\nTom &amp; Co is a shop." },
+        { title: "Bat", text: "Bat may refer to:\nAnimals:" },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join("\n"),
+    );
+    expect(person).toMatchObject({ id: "1", isPerson: true, kind: "article" });
+    expect(person.aliases).toEqual(expect.arrayContaining(["Ann Mary Lee", "Annie Bee"]));
+    expect(place).toMatchObject({ title: "Tom & Co", summary: "Tom & Co is a shop.", isPerson: false });
+    expect(meanings.kind).toBe("disambiguation");
+  });
+
+  test("a bad line is warned about with its number and left out", async () => {
+    const warnings: string[] = [];
+    const found = await pages('{"title":"A","text":"a"}\n{"title":\nnull\n{"id":4}\n{"title":"B"}', warnings);
+    expect(found.map((p) => p.title)).toEqual(["A", "B"]);
+    expect(warnings.length).toBe(3);
+    expect(warnings[0]).toMatch(/^w, line 2: it is not JSON/);
+  });
+
+  test("any bytes are read or warned about", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.json(), async (noise, json) => {
+        const text = Buffer.concat([
+          Buffer.from(`${json}\n{"title":"A","text":"<a href="`),
+          Buffer.from(noise),
+        ]);
+        await collect(readWikiExtractor(splitLines(bytesOf(text), "w"), { name: "w" }));
+      }),
+    );
+  });
+});
+
+describe("own entities", () => {
+  const csv = (text: string) => collect(readEntityCsv(bytesOf(text), "e.csv"));
+  const jsonl = (text: string) => collect(readEntityJsonl(splitLines(bytesOf(text), "e.jsonl"), "e.jsonl"));
+
+  test("CSV with quotes, line breaks in cells, other separators and a byte-order mark", async () => {
+    expect(
+      await csv('\ufeffTitle,Aliases,Description,count\n"Big, red","a|b| ","two\nlines",3\n\nSmall,,,\n'),
+    ).toMatchObject([
+      { title: "Big, red", aliases: ["a", "b"], description: "two lines", count: 3 },
+      { title: "Small", aliases: [], description: undefined, count: undefined },
+    ]);
+    expect(await csv("id;title\n7;Semi\n")).toMatchObject([{ id: "7", title: "Semi" }]);
+  });
+
+  test("JSONL with numbers for identifiers, aliases as list or text", async () => {
+    expect(
+      await jsonl(
+        '{"id":7,"title":"A","aliases":["x","x"," y "]}\n\n{"name":"B","aliases":"p|q","person":true}',
+      ),
+    ).toMatchObject([
+      { id: "7", title: "A", aliases: ["x", "y"], line: 1 },
+      { title: "B", aliases: ["p", "q"], isPerson: true, line: 3 },
+    ]);
+  });
+
+  test("what cannot be read is refused with file and line", async () => {
+    await expect(jsonl('{"title":"A"}\n[1]')).rejects.toThrow(/e\.jsonl, line 2: not an object/);
+    await expect(jsonl('{"title":"A","count":"many"}')).rejects.toThrow(/the count is "many"/);
+    await expect(csv("id,label\n1,x\n")).rejects.toThrow(/no column "title"/);
+  });
+
+  test("any text is read or refused with a sentence of ours", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: "binary", maxLength: 100 }),
+        fc.string({ maxLength: 60 }),
+        async (a, b) => {
+          for (const work of [csv(`title,aliases\n${a}\n"${b}`), jsonl(`${a}\n${b}`)]) {
+            const result = await work.catch((error) => error);
+            if (result instanceof Error) expect(result).toMatchObject({ code: "bad-file" });
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../../math/random.js";
+import { buildKnowledgeBase } from "../build.js";
+import { openEntityTexts } from "../entity-texts.js";
+import { openKnowledgeBase } from "../open.js";
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mulrel-build-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const page = (title: string, text: string) =>
+  `<page><title>${title}</title><ns>0</ns><id>${title.length}</id><revision><text>${text}</text></revision></page>`;
+
+/** A made-up wiki: pages that link to each other under several names. */
+function makeDump(pages: number): string {
+  const random = new Random(7);
+  const names = Array.from({ length: pages }, (_, i) => `Thing ${String.fromCharCode(65 + (i % 26))}${i}`);
+  const body = names.map((name, i) => {
+    const words: string[] = [`'''${name}''' is a thing.`];
+    for (let k = 0; k < 30; k++) {
+      const target = names[random.below(Math.min(pages, 40 + i))];
+      const label = random.below(2) ? target : `${target.split(" ")[1]} ${random.below(3)}`;
+      words.push(`Word${random.below(500)} near [[${target}|${label}]] and so on.`);
+    }
+    return page(name, words.join(" "));
+  });
+  return `<mediawiki>${body.join("\n")}</mediawiki>`;
+}
+
+describe("building from corpora", () => {
+  test("redirects are followed through chains, cycles end, pages of meanings give names but are no entities", async () => {
+    const xml = `<mediawiki>${[
+      page("Oslo", "'''Oslo''' is a city.\n[[Kristiania|the town]] [[Bat]] [[Loop A]] [[Loop A]]"),
+      page("Kristiania", "#REDIRECT [[Christiania]]"),
+      page("Christiania", "#REDIRECT [[Oslo]]"),
+      page("Loop A", "#REDIRECT [[Loop B]]"),
+      page("Loop B", "#REDIRECT [[Loop A]]"),
+      page("Bat", "'''Bat''' may refer to:\n* [[Bat (animal)]], flies\n* a stick for [[cricket]]"),
+      page("Bat (animal)", "A bat flies. [[Oslo]] [[Oslo]]"),
+    ].join("")}</mediawiki>`;
+    await writeFile(at("small.xml"), xml);
+    const info = await buildKnowledgeBase({ inputs: [at("small.xml")], output: at("small") });
+    const kb = await openKnowledgeBase(at("small"));
+    const title = (surface: string) => kb.lookup(surface)?.candidates.map((c) => kb.entity(c.entity).title);
+    expect(info.entities).toBe(kb.size);
+    expect(kb.rowOfTitle("Kristiania")).toBe(kb.rowOfTitle("Oslo"));
+    expect(title("the town")).toEqual(["Oslo"]);
+    expect(title("Bat")).toContain("Bat (animal)");
+    expect(title("Bat")).not.toContain("Bat");
+    expect(kb.entity(kb.rowOfTitle("Oslo"))).toMatchObject({ popularity: 3, description: "Oslo is a city." });
+    expect(kb.rowOfTitle("Loop A")).toBe(kb.rowOfTitle("Loop B"));
+    const texts = openEntityTexts(`${at("small")}.texts`);
+    expect(texts.size).toBe(kb.size);
+    const oslo = texts.read(kb.rowOfTitle("Oslo"));
+    expect([...oslo.words].map((w) => texts.words[w])).toContain("city");
+    expect([...oslo.inLinks]).toEqual([kb.rowOfTitle("Bat (animal)")]);
+    expect([...oslo.contextWords].map((w) => texts.words[w])).toContain("flies");
+    texts.close();
+    expect(existsSync(`${at("small")}.work`)).toBe(false);
+  });
+
+  test("several corpora add up; lists bring redirects, surfaces and popularity", async () => {
+    await writeFile(at("a.xml"), `<mediawiki>${page("Persia", "An old land near [[Iraq]].")}</mediawiki>`);
+    await writeFile(
+      at("b.jsonl"),
+      '{"id":"3","title":"Iran","text":"Iran is near <a href=\\"Iraq\\">its neighbour</a>."}\n',
+    );
+    await writeFile(at("redirects.tsv"), "Persia\tIran\n");
+    await writeFile(at("surfaces.tsv"), "Tehran\tIran\n");
+    await writeFile(at("popularity.tsv"), "Iran\t500\nIraq\t400\n");
+    await buildKnowledgeBase({
+      inputs: [at("a.xml"), at("b.jsonl")],
+      output: at("both"),
+      redirects: [at("redirects.tsv")],
+      surfaces: [at("surfaces.tsv")],
+      popularity: [at("popularity.tsv")],
+    });
+    const kb = await openKnowledgeBase(at("both"));
+    expect(kb.rowOfTitle("Persia")).toBe(0);
+    expect(kb.entity(0)).toMatchObject({ title: "Iran", popularity: 500, id: "3" });
+    expect(kb.lookup("Tehran")?.candidates[0].entity).toBe(0);
+    expect(kb.lookup("Iraq")?.linkCount).toBe(1);
+    expect(kb.info.sources.map((s) => s.name)).toContain("redirects.tsv");
+    expect(kb.lookup("Iran")).toMatchObject({ textCount: 1, lowercaseShare: 0 });
+  });
+
+  test("little memory, a stop in the middle and going on all give the same bytes", async () => {
+    await writeFile(at("wiki.xml"), makeDump(1500));
+    const inputs = [at("wiki.xml")];
+    await buildKnowledgeBase({ inputs, output: at("plain") });
+    await buildKnowledgeBase({ inputs, output: at("spilled"), memory: 400_000 });
+    const stop = new AbortController();
+    const stopped = buildKnowledgeBase({
+      inputs,
+      output: at("resumed"),
+      memory: 400_000,
+      signal: stop.signal,
+      onWarning: () => {},
+      onProgress: (p) => p.stage === "resolving titles" && stop.abort(),
+    });
+    await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
+    expect(existsSync(at("resumed"))).toBe(false);
+    await buildKnowledgeBase({ inputs, output: at("resumed"), memory: 400_000 });
+    for (const part of ["", ".texts"]) {
+      const plain = await readFile(at("plain") + part);
+      expect((await readFile(at("spilled") + part)).equals(plain)).toBe(true);
+      expect((await readFile(at("resumed") + part)).equals(plain)).toBe(true);
+    }
+  });
+
+  test("killed at any moment, the same command gives the bytes of an undisturbed build", async () => {
+    await writeFile(at("killed.xml"), makeDump(1500));
+    await buildKnowledgeBase({ inputs: [at("killed.xml")], output: at("undisturbed") });
+    const random = new Random(11);
+    const run = (killAfter?: number) =>
+      new Promise<number | null>((done) => {
+        const cli = resolve(import.meta.dirname, "../../../dist/cli/main.js");
+        const args = [cli, "kb", "build", at("killed.xml"), "-o", at("killed"), "--memory", "400000"];
+        const child = spawn(process.execPath, args, { stdio: "ignore" });
+        const timer =
+          killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter);
+        child.on("exit", (code) => {
+          clearTimeout(timer);
+          done(code);
+        });
+      });
+    for (let i = 0; i < 4; i++) await run(150 + random.below(1500));
+    expect(await run()).toBe(0);
+    for (const part of ["", ".texts"]) {
+      expect((await readFile(at("killed") + part)).equals(await readFile(at("undisturbed") + part))).toBe(
+        true,
+      );
+    }
+  });
+});
