@@ -1,0 +1,31 @@
+/** What a fresh clone stands on: a lock file that `npm ci` accepts and that names no host. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(resolve(root, file), "utf8");
+
+interface LockedPackage {
+  version?: string;
+  resolved?: string;
+}
+
+describe("repository", () => {
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, LockedPackage> };
+  const manifest = JSON.parse(read("package.json"));
+
+  test("every locked package has a version (an install over an old node_modules loses those of other platforms)", () => {
+    const lost = Object.entries(packages).filter(([name, { version }]) => name !== "" && !version);
+    expect(lost.map(([name]) => name)).toEqual([]);
+  });
+
+  test("the lock file has no download addresses", () => {
+    expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
+  });
+
+  test("every dependency is pinned", () => {
+    const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    for (const [name, range] of ranges) expect(range, name).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
