@@ -8,6 +8,7 @@ const read = (file: string) => readFileSync(resolve(root, file), "utf8");
 
 interface LockedPackage {
   version?: string;
+  optionalDependencies?: Record<string, string>;
   resolved?: string;
 }
 
@@ -15,9 +16,12 @@ describe("repository", () => {
   const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, LockedPackage> };
   const manifest = JSON.parse(read("package.json"));
 
-  test("every locked package has a version (an install over an old node_modules loses those of other platforms)", () => {
-    const lost = Object.entries(packages).filter(([name, { version }]) => name !== "" && !version);
-    expect(lost.map(([name]) => name)).toEqual([]);
+  test("packages for other platforms are locked too, as npm ci demands", () => {
+    const missing = Object.values(packages)
+      .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+      .filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)));
+    expect(missing).toEqual([]);
+    expect(Object.entries(packages).filter(([path, { version }]) => path && !version)).toEqual([]);
   });
 
   test("the lock file has no download addresses", () => {
