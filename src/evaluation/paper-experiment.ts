@@ -102,23 +102,18 @@ export function planPaper(
 ): PlannedRun[] {
   const firstSeed = input.seed ?? 1;
   return Array.from({ length: seeds }, (_, i) => firstSeed + i).flatMap((seed) =>
-    models.map((m) => ({
-      name: `${m.name}/seed${seed}`,
-      data,
-      settings: createTrainingSettings({
-        ...input,
-        model: { dims, ...input.model, ...m.model },
-        // The published code's own schedule belongs to the whole model, not to one switch of it.
-        ...(m.model.asPublished && !input.model?.asPublished ? withoutPublishedSchedule(input) : {}),
-        oracle: m.oracle ?? false,
-        seed,
-      }),
-    })),
+    models.map((m) => ({ name: `${m.name}/seed${seed}`, data, settings: settingsFor(m, dims, seed, input) })),
   );
 }
 
-/** Our schedule and start values for a model that differs from ours only in what it is told. */
-function withoutPublishedSchedule(input: TrainingInput): TrainingInput {
-  const { schedule, averaging } = createTrainingSettings(input);
-  return { schedule, averaging };
+/** A model that is asked to differ in what it computes only (`asPublished`) still trains as all the others do. */
+function settingsFor(m: PaperModel, dims: number, seed: number, input: TrainingInput) {
+  const { asPublished, ...model } = { dims, ...input.model, ...m.model };
+  const settings = createTrainingSettings({
+    ...input,
+    model: { ...model, asPublished: input.model?.asPublished },
+    oracle: m.oracle ?? false,
+    seed,
+  });
+  return { ...settings, model: { ...settings.model, asPublished: asPublished ?? false } };
 }

@@ -101,17 +101,20 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
   const before = metrics.at(-1)?.seconds ?? 0;
   const began = now();
   const seconds = () => before + now() - began;
+  let stepsDone = 0;
 
   await trainer.run({
     signal: options.signal,
-    onStep: ({ progress, documents }) =>
+    onStep: ({ progress, documents }) => {
+      stepsDone++;
       options.onProgress?.({
-        stage: `epoch ${progress.schedule.epoch + 1}`,
-        done: progress.position,
-        total: documents,
+        stage: "training",
+        done: progress.schedule.epoch * documents + progress.position,
+        total: settings.schedule.mostEpochs * documents,
         unit: "documents",
-        detail: describe(metrics.at(-1)),
-      }),
+        detail: describe(progress.schedule.epoch + 1, metrics.at(-1), stepsDone / (now() - began)),
+      });
+    },
     onEvaluation: (evaluation) => {
       metrics.push({ ...evaluation, seconds: seconds() });
       options.onEvaluation?.(metrics.at(-1)!);
@@ -141,6 +144,9 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
   };
 }
 
-function describe(last: Metrics | undefined): string {
-  return last ? `loss ${last.loss.toFixed(5)}, dev F1 ${(100 * last.devF1).toFixed(2)}` : "";
+/** What stands beside the progress bar. */
+function describe(epoch: number, last: Metrics | undefined, perSecond: number): string {
+  const score = last ? `, loss ${last.loss.toFixed(5)}, dev F1 ${(100 * last.devF1).toFixed(2)}` : "";
+  const speed = Number.isFinite(perSecond) ? `, ${perSecond.toFixed(0)} documents/s` : "";
+  return `epoch ${epoch}${score}${speed}`;
 }
