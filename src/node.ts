@@ -45,6 +45,11 @@ export {
   type TrainedEntities,
   trainEntityVectors,
 } from "./vectors/train-entities.js";
+export {
+  type TrainWordsOptions,
+  trainWordVectors,
+  type WordTrainingSettings,
+} from "./vectors/train-words.js";
 export { openVectorTable, readNpyTable, writeVectorTable } from "./vectors/vector-file.js";
 export { workerFile } from "./workers/worker-file.js";
 export {

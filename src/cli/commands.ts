@@ -71,6 +71,11 @@ export const commands: CommandEntry[] = [
         summary: "score entity vectors: are linked pages nearer than random ones?",
         load: () => import("./vectors-relatedness.js"),
       },
+      {
+        name: "train-words",
+        summary: "train word vectors on your own texts",
+        load: () => import("./vectors-train-words.js"),
+      },
     ],
   },
   {
