@@ -82,6 +82,9 @@ describe("connections", () => {
     expect(await raw(port, Buffer.from([0xff, 0x00, 0x80, 0x0a, 0x0d, 0x0a]))).toMatch(
       /^HTTP\/1\.1 400 .*"bad-input"/s,
     );
+    expect(await raw(port, "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n")).toMatch(/no Host header/);
+    const longId = `GET /v1/entities/${"a".repeat(2000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+    expect(await raw(port, longId)).toMatch(/^HTTP\/1\.1 404 .*"not-found"/s);
     expect(await raw(port, `GET / HTTP/1.1\r\nHost: a\r\nX: ${"y".repeat(100_000)}`)).toMatch(
       /^HTTP\/1\.1 431 /,
     );

@@ -1,8 +1,15 @@
 /** Puts the HTTP server together: limits, security, routes, metrics, logs. */
 import cors from "@fastify/cors";
 import swagger from "@fastify/swagger";
-import Fastify, { type FastifyInstance, LogController } from "fastify";
-import { addErrorHandling, HttpError, pathOf, rawRefusal } from "./http-errors.js";
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from "fastify";
+import {
+  addErrorHandling,
+  describeError,
+  errorAnswer,
+  HttpError,
+  pathOf,
+  rawRefusal,
+} from "./http-errors.js";
 import { LinkPool } from "./link-pool.js";
 import type { ServiceSource } from "./link-worker.js";
 import { createMetrics } from "./metrics.js";
@@ -77,7 +84,16 @@ export async function createServer(
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 1000 },
     trustProxy: false,
-    http: { headersTimeout: settings.receiveLimit, connectionsCheckingInterval: 1000 },
+    http: {
+      headersTimeout: settings.receiveLimit,
+      connectionsCheckingInterval: 1000,
+      // Node's own refusal has no body; ours is below
+      requireHostHeader: false,
+    },
+    frameworkErrors: (error, _request, reply) => {
+      const [status, code, message] = describeError(error);
+      void (reply as FastifyReply).code(status).send(errorAnswer(code, message));
+    },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     clientErrorHandler(error, socket) {
       if (socket.writable) socket.end(rawRefusal(error.code));
@@ -102,6 +118,9 @@ export async function createServer(
   app.addHook("onRequest", async (request) => {
     if (closing && !request.routeOptions.config.open) {
       throw new HttpError(503, "shutting-down", "The server is shutting down.");
+    }
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
+      throw new HttpError(400, "bad-input", "The request has no Host header.");
     }
     checkToken?.(request);
     // refused before its body is read, so that a flood costs as little as can be

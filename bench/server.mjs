@@ -1,0 +1,159 @@
+// Load on the server, on loopback only: throughput beside the batch linker's, p99, memory, then an overload with health checks.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import autocannon from "autocannon";
+import { printTable } from "./support/measure.mjs";
+import { quarters, startServer } from "./support/running-server.mjs";
+
+export const summary =
+  "64 connections for 60 s against the batch linker, then ten times as many [--seconds --connections --model --texts]";
+
+const SHARE_WANTED = 0.8;
+const GROWTH_ALLOWED = 0.1;
+const HEALTH_LIMIT = 100;
+
+/** Texts to link: files of a folder, or texts of our own of the length of a news story. */
+function readTexts(folder) {
+  if (folder && existsSync(folder)) {
+    return readdirSync(folder)
+      .sort()
+      .slice(0, 200)
+      .map((name) => readFileSync(join(folder, name), "utf8").slice(0, 5000))
+      .filter((text) => text.trim() !== "");
+  }
+  const sentences = [
+    "England beat West Germany in the 1966 World Cup final at Wembley, and Bobby Moore lifted the trophy.",
+    "The ministers of France, Italy and Spain met in Brussels to talk about the budget of the European Union.",
+    "Apple and Microsoft reported their quarterly results in California on Tuesday, ahead of IBM.",
+    "Heavy rain fell on Java and Sumatra, and the airport of Jakarta was closed for two hours.",
+    "The Supreme Court in Washington heard the case that Texas had brought against New Mexico.",
+    "NASA said that its probe had passed Mercury and would reach Venus before the end of the year.",
+    "Chelsea and Arsenal drew in London, while Barcelona lost at home to Real Madrid.",
+  ];
+  return sentences.map((_, i) => Array.from({ length: 21 }, (_, k) => sentences[(i + k) % 7]).join(" "));
+}
+
+async function batchThroughput(texts, model, seconds) {
+  const { linkAll } = await import("../dist/node.js");
+  const workers = availableParallelism();
+  let end = Number.POSITIVE_INFINITY;
+  function* documents() {
+    for (let i = 0; performance.now() < end; i++) yield texts[i % texts.length];
+  }
+  let done = 0;
+  let begin = 0;
+  for await (const _ of linkAll(documents(), { model, workers })) {
+    // the first documents load the model
+    if (++done === 4 * workers) {
+      begin = performance.now();
+      end = begin + seconds * 1000;
+    }
+  }
+  return (done - 4 * workers) / ((performance.now() - begin) / 1000);
+}
+
+function load(url, texts, { connections, duration }) {
+  return autocannon({
+    url: `${url}/v1/link`,
+    connections,
+    duration,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    requests: texts.map((text) => ({ body: JSON.stringify({ text }) })),
+    timeout: 30,
+    // its own thread, so that our health checks do not wait for it
+    workers: 1,
+  });
+}
+
+/** Calls `work` every `period` ms until `until` settles; all its answers. */
+async function repeatDuring(until, period, work) {
+  const answers = [];
+  let going = true;
+  const stop = until.finally(() => {
+    going = false;
+  });
+  while (going) {
+    answers.push(await work());
+    await new Promise((resolve) => setTimeout(resolve, period));
+  }
+  await stop;
+  return answers;
+}
+
+async function healthTime(url) {
+  const start = performance.now();
+  const { status } = await fetch(`${url}/healthz`);
+  return status === 200 ? performance.now() - start : Number.POSITIVE_INFINITY;
+}
+
+export async function run(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: "string", default: "60" },
+      connections: { type: "string", default: "64" },
+      model: { type: "string" },
+      texts: { type: "string" },
+    },
+  });
+  const duration = Number(values.seconds);
+  const connections = Number(values.connections);
+  const texts = readTexts(values.texts);
+  const batch = await batchThroughput(texts, values.model, Math.max(3, duration / 4));
+  const server = await startServer(values.model ? ["--model", values.model] : []);
+  await load(server.url, texts, { connections, duration: 2 });
+  const running = load(server.url, texts, { connections, duration });
+  const memory = quarters(await repeatDuring(running, 500, () => server.memory()));
+  const steady = await running;
+
+  const overload = load(server.url, texts, {
+    connections: connections * 10,
+    duration: Math.max(3, duration / 3),
+  });
+  const health = await repeatDuring(overload, 100, () => healthTime(server.url));
+  const flooded = await overload;
+  const start = performance.now();
+  const recovered = await fetch(`${server.url}/v1/link`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ text: texts[0] }),
+  });
+  const recovery = performance.now() - start;
+  const exit = await server.stop();
+
+  const linked = steady["2xx"] / steady.duration;
+  const refused = (r) => r.statusCodeStats?.["429"]?.count ?? 0;
+  const otherErrors = (r) => r.non2xx - refused(r) + r.errors + r.timeouts;
+  const worst = Math.max(...health);
+  const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
+  printTable([
+    ["load on 127.0.0.1", `${connections} connections`, `${connections * 10} connections`],
+    ["linked a second", linked.toFixed(0), (flooded["2xx"] / flooded.duration).toFixed(0)],
+    ["batch linker a second", batch.toFixed(0), ""],
+    ["share of the batch linker", (linked / batch).toFixed(2), ""],
+    [
+      "p50, p99 in ms",
+      `${steady.latency.p50}, ${steady.latency.p99}`,
+      `${flooded.latency.p50}, ${flooded.latency.p99}`,
+    ],
+    ["answered 429", String(refused(steady)), String(refused(flooded))],
+    ["other errors", String(otherErrors(steady)), String(otherErrors(flooded))],
+    ["memory, first and last quarter", `${megabytes(memory.first)}, ${megabytes(memory.last)}`, ""],
+    ["slowest health check in ms", "", worst.toFixed(1)],
+    ["first request afterwards in ms", "", `${recovery.toFixed(1)} (status ${recovered.status})`],
+  ]);
+  const wrong = [
+    linked / batch < SHARE_WANTED &&
+      `the server links less than ${SHARE_WANTED} of what the batch linker does`,
+    otherErrors(steady) + otherErrors(flooded) > 0 && "there were errors other than 429",
+    memory.growth > GROWTH_ALLOWED && `memory grew by ${(100 * memory.growth).toFixed(0)} %`,
+    worst > HEALTH_LIMIT && `a health check took longer than ${HEALTH_LIMIT} ms`,
+    recovered.status !== 200 && "the server did not recover at once",
+    exit !== 0 && `the server ended with ${exit}`,
+  ].filter(Boolean);
+  for (const sentence of wrong) console.log(`Does not hold: ${sentence}.`);
+  if (wrong.length > 0) process.exitCode = 1;
+}
