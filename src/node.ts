@@ -11,6 +11,23 @@ export type {
 export { type ConvertOptions, type ConvertResult, convertDataset } from "./datasets/convert.js";
 export { DatasetCounter, type DatasetInfo } from "./datasets/dataset-info.js";
 export { type DatasetFormat, datasetFormats, detectFormat, readDataset } from "./datasets/formats.js";
+export { type ModelDocumentSettings, toModelDocuments } from "./datasets/model-documents.js";
+export {
+  createPreparedWriter,
+  loadPreparedDocuments,
+  type PreparedDocument,
+  type PreparedMention,
+  readPreparedDocuments,
+} from "./datasets/prepared-document.js";
+export { openPreparedTables, preparedPart } from "./datasets/prepared-set.js";
+export { compareDatasets } from "./evaluation/compare-datasets.js";
+export { loadForEvaluation, openEvaluationSet, outcomesOf } from "./evaluation/evaluate-models.js";
+export { type Interval, meanWithInterval } from "./evaluation/intervals.js";
+export { computeMetrics, documentCounts, type Metrics } from "./evaluation/metrics.js";
+export type { DocumentOutcome, ErrorKind, MentionOutcome } from "./evaluation/outcome.js";
+export { type BootstrapResult, pairedBootstrap } from "./evaluation/paired-bootstrap.js";
+export { analyseRelations, type RelationAnalysis } from "./evaluation/relation-analysis.js";
+export { computeReliability, type Reliability } from "./evaluation/reliability.js";
 export * from "./index.js";
 export { type AddResult, addToKnowledgeBase } from "./kb/add.js";
 export { type BuildOptions, buildKnowledgeBase } from "./kb/build.js";
@@ -23,6 +40,7 @@ export {
 } from "./kb/entity-texts.js";
 export { type ExportOptions, exportKnowledgeBase } from "./kb/export.js";
 export { openKnowledgeBase } from "./kb/open.js";
+export { type PrepareParts, Preparer } from "./linking/prepare-documents.js";
 export { type LinkAllOptions, linkAll } from "./loading/link-all.js";
 export { loadLinker, shippedModel } from "./loading/load-linker.js";
 export { enableRelaxedSimd } from "./math/enable-relaxed-simd.js";
@@ -36,6 +54,9 @@ export {
 export type { LinkService } from "./server/link-service.js";
 export type { ServiceSource } from "./server/link-worker.js";
 export type { BatchAnswer, BatchRequest, ErrorAnswer, LinkAnswer, LinkRequest } from "./server/wire.js";
+export { createTrainingSettings, type TrainingInput, type TrainingSettings } from "./training/settings.js";
+export { type AllResult, type PlannedRun, planRuns, resumeAll, startAll } from "./training/train-all.js";
+export { type RunPlan, type RunResult, resumeRun, startRun } from "./training/train-run.js";
 export type { EntityTrainingSettings } from "./vectors/entity-trainer.js";
 export { type ImportOptions, importVectors, type VectorFormat } from "./vectors/import-vectors.js";
 export { evaluateRelatedness, type RelatednessScores, tfIdfCentroids } from "./vectors/relatedness.js";

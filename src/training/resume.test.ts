@@ -1,12 +1,10 @@
 /** A run that is stopped and taken up again ends in the same bytes as one that was never stopped. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createPreparedWriter, type PreparedMention } from "../datasets/prepared-document.js";
-import { Random } from "../math/random.js";
-import { writeVectorTable } from "../vectors/vector-file.js";
-import { VectorTable } from "../vectors/vector-table.js";
+import { writePreparedFolder } from "../../test/fixtures/prepared-folder.js";
+import { createPreparedWriter } from "../datasets/prepared-document.js";
 import { readMetrics, runFiles } from "./run-folder.js";
 import { createTrainingSettings } from "./settings.js";
 import { planRuns, readPlan, resumeAll, startAll } from "./train-all.js";
@@ -21,46 +19,9 @@ const settings = createTrainingSettings({
   averaging: 0.9,
   seed: 5,
 });
-const WORDS = 30;
-const ENTITIES = 40;
-
-function table(rows: number, random: Random): VectorTable {
-  return new VectorTable({
-    rows,
-    d: 8,
-    data: Float32Array.from({ length: rows * 8 }, () => random.normal()),
-  });
-}
-
-async function writePart(name: string, documents: number, random: Random): Promise<void> {
-  const words = (n: number) => Array.from({ length: n }, () => random.below(WORDS));
-  const mention = (): PreparedMention => {
-    const rows = random.shuffle(Array.from({ length: ENTITIES }, (_, i) => i)).slice(0, 5);
-    return {
-      context: words(12),
-      window: words(6),
-      left: words(3),
-      mention: words(1),
-      right: [-1],
-      candidates: rows.map((row, i): [number, number] => [row, 1 / (i + 2)]),
-      gold: rows[random.below(3)],
-    };
-  };
-  const writer = await createPreparedWriter(join(data, `${name}.jsonl.gz`));
-  for (let i = 0; i < documents; i++) {
-    await writer.write({ mentions: Array.from({ length: 1 + random.below(5) }, mention) });
-  }
-  await writer.close();
-}
-
 let wanted: Buffer;
 beforeAll(async () => {
-  mkdirSync(data);
-  const random = new Random(1);
-  await writeVectorTable(join(data, "words.safetensors"), table(WORDS, random));
-  await writeVectorTable(join(data, "entities.safetensors"), table(ENTITIES, random));
-  await writePart("train", 20, random);
-  await writePart("dev", 8, random);
+  await writePreparedFolder(data);
   await startRun(join(at, "whole"), { settings, data: place });
   wanted = readFileSync(runFiles(join(at, "whole")).model);
 });

@@ -1,0 +1,113 @@
+/** train, eval, analyse and experiment as a user calls them, on a small prepared folder. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { writePreparedFolder } from "./fixtures/prepared-folder.js";
+
+const cli = resolve(import.meta.dirname, "../dist/cli/main.js");
+const at = mkdtempSync(join(tmpdir(), "mulrel-commands-"));
+const data = join(at, "data");
+const run = join(at, "run");
+const mulrel = (...args: string[]) => execFileSync(process.execPath, [cli, ...args], { encoding: "utf8" });
+const json = (...args: string[]) => JSON.parse(mulrel(...args, "--json"));
+
+beforeAll(async () => {
+  await writePreparedFolder(data);
+  writeFileSync(
+    join(at, "config.json"),
+    JSON.stringify({ model: { hidden: 6 }, schedule: { mostEpochs: 3 } }),
+  );
+  mulrel("train", data, run, "--config", join(at, "config.json"), "--relations", "2", "--rate", "0.01");
+});
+
+test("a run keeps its settings, metrics, model and a page that needs no network", () => {
+  const config = JSON.parse(readFileSync(join(run, "config.json"), "utf8"));
+  expect(config.settings.model).toMatchObject({ hidden: 6, relations: 2, dims: 8 });
+  expect(config.settings.schedule).toMatchObject({ rate: 0.01, mostEpochs: 3 });
+  expect(Object.keys(config.hashes).length).toBe(4);
+  const metrics = readFileSync(join(run, "metrics.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((l) => JSON.parse(l));
+  expect(metrics.at(-1)).toMatchObject({ epoch: 3, rate: 0.01 });
+  const page = readFileSync(join(run, "report.html"), "utf8");
+  expect(page).toContain("Relation distances");
+  expect(page).not.toMatch(/<(script|link)[^>]+(src|href)=/);
+});
+
+test("a finished run can be resumed, an existing folder is refused with exit code 2", () => {
+  expect(json("train", "--resume", run).runs.length).toBe(1);
+  const again = spawnSync(process.execPath, [cli, "train", data, run], { encoding: "utf8" });
+  expect([again.status, again.stderr]).toEqual([2, expect.stringMatching(/holds a training run already/)]);
+});
+
+test("eval gives scores, reasons for errors, significance and a page", () => {
+  const page = join(at, "errors.html");
+  const { results, comparison } = json("eval", data, "--model", run, "--against", run, "--html", page);
+  const { micro, errors, mentions, reliability } = results[0];
+  const wrong = (Object.values(errors) as number[]).reduce((a, b) => a + b, 0);
+  expect(micro.f1).toBeCloseTo(1 - wrong / mentions, 10);
+  expect(reliability.bins.length).toBe(10);
+  expect(comparison).toMatchObject({ difference: 0, pValue: 1 });
+  expect(readFileSync(page, "utf8")).toContain("Every wrong mention");
+});
+
+test("eval scores another system's output", () => {
+  const gold = {
+    id: "1",
+    text: "Ulm and Bonn",
+    mentions: [
+      { start: 0, end: 3, entity: "Ulm" },
+      { start: 8, end: 12, entity: "Bonn" },
+    ],
+  };
+  writeFileSync(join(at, "gold.jsonl"), JSON.stringify(gold));
+  writeFileSync(join(at, "found.jsonl"), JSON.stringify({ ...gold, mentions: gold.mentions.slice(0, 1) }));
+  const { results } = json("eval", join(at, "gold.jsonl"), "--predictions", join(at, "found.jsonl"));
+  expect(results[0].micro).toEqual({ precision: 1, recall: 0.5, f1: 2 / 3 });
+});
+
+test("analyse tells relation distances and weights of a mention", () => {
+  const { analysis, weights } = json("analyse", data, "--model", run, "--document", "1");
+  expect(analysis.distancesR.length).toBe(2);
+  for (const k of [0, 1]) {
+    const sum = weights.others.reduce(
+      (s: number, o: { alpha: number[] }) => s + o.alpha[k],
+      weights.padding[k],
+    );
+    expect(sum).toBeCloseTo(1, 4);
+  }
+});
+
+test("experiment paper prints every model beside the paper's numbers, and goes on after a stop", () => {
+  const out = join(at, "paper");
+  const args = [
+    "--data",
+    data,
+    "--out",
+    out,
+    "--seeds",
+    "2",
+    "--only",
+    "ment-norm-k1",
+    "local",
+    "--most-epochs",
+    "1",
+  ];
+  const { rows, priorOnly } = json("experiment", "paper", ...args);
+  expect(rows.map((r: { name: string }) => r.name)).toEqual(["ment-norm-k1", "local"]);
+  expect(rows[0].devF1.values.length).toBe(2);
+  expect(priorOnly).toBeGreaterThan(0);
+  expect(existsSync(join(out, "report.html"))).toBe(true);
+  expect(mulrel("experiment", "paper", ...args)).toContain("ment-norm (K = 1)");
+});
+
+test("settings that cannot be are sentences", () => {
+  const bad = (...args: string[]) =>
+    spawnSync(process.execPath, [cli, "train", ...args], { encoding: "utf8" });
+  expect(bad(data, join(at, "x"), "--dropout", "2").stderr).toMatch(/dropout is 2; it must be/);
+  expect(bad(data, join(at, "x"), "--relations", "0").status).toBe(2);
+  expect(bad(join(at, "none"), join(at, "x")).stderr).toMatch(/has no words table/);
+});
