@@ -40,11 +40,12 @@ function createProgram(): Command {
     .enablePositionalOptions()
     .exitOverride()
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: false })
+
     .addHelpText("after", "\nMore on each: mulrel COMMAND --help");
   for (const entry of commands) addLazily(program, entry);
   forEachCommand(program, (c) => {
     c.exitOverride();
+    c.configureHelp({ subcommandTerm: (child) => child.name() });
     c.passThroughOptions(c.commands.length === 0);
   });
   return program;
