@@ -77,7 +77,7 @@ describe("mulrel", () => {
   });
 
   test("nothing is coloured in a pipe", async () => {
-    const escape = String.fromCharCode(27);
-    expect((await mulrel("--help")).out).not.toContain(escape);
+    const colour = String.fromCharCode(27);
+    expect((await mulrel("--help")).out).not.toContain(colour);
   });
 });
