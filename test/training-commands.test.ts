@@ -99,6 +99,7 @@ test("experiment paper prints every model beside the paper's numbers, and goes o
   const { rows, priorOnly } = json("experiment", "paper", ...args);
   expect(rows.map((r: { name: string }) => r.name)).toEqual(["ment-norm-k1", "local"]);
   expect(rows[0].devF1.values.length).toBe(2);
+  expect(rows[0].tests.dev.values).toEqual(rows[0].devF1.values);
   expect(priorOnly).toBeGreaterThan(0);
   expect(existsSync(join(out, "report.html"))).toBe(true);
   expect(mulrel("experiment", "paper", ...args)).toContain("ment-norm (K = 1)");

@@ -1,5 +1,6 @@
 /** `mulrel train`: a model from prepared documents. */
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { openPreparedTables } from "../datasets/prepared-set.js";
@@ -78,6 +79,10 @@ async function run(data: string | undefined, out: string | undefined, options: O
   } catch (error) {
     if (error instanceof LinkingError && error.code === "cancelled") {
       throw new LinkingError("cancelled", `Stopped; go on with: mulrel train --resume ${folder}`);
+    }
+    if (error instanceof LinkingError && existsSync(join(folder ?? "", "checkpoint.safetensors"))) {
+      const hint = `The last good checkpoint is still there: mulrel train --resume ${folder} goes on from it.`;
+      throw new LinkingError(error.code, `${error.message} ${hint}`, { cause: error });
     }
     throw error;
   } finally {

@@ -3,7 +3,7 @@ import type { SelectedDocument } from "../datasets/model-documents.js";
 import { scoresOf } from "../training/dev-score.js";
 import type { AllResult } from "../training/train-all.js";
 import { formatInterval, type Interval, meanWithInterval } from "./intervals.js";
-import type { PaperModel } from "./paper-experiment.js";
+import { type PaperModel, paperTests } from "./paper-experiment.js";
 
 export interface PaperRow {
   name: string;
@@ -13,6 +13,8 @@ export interface PaperRow {
   seconds: number;
   /** Dev F1 of the seeds' averaged scores. */
   ensemble?: number;
+  /** F1 on test parts, by part. */
+  tests?: Record<string, Interval>;
   published?: PaperModel["published"];
   paper?: string;
 }
@@ -76,4 +78,14 @@ export function paperTable(rows: PaperRow[], priorOnly: number): (string | numbe
     ]),
     ["prior only", (100 * priorOnly).toFixed(2), "", "", "", "", "", "", ""],
   ];
+}
+
+/** Ours on each test part, with the paper's number behind it where the paper has one. */
+export function testTable(rows: PaperRow[], parts: string[]): (string | number)[][] {
+  const cell = (row: PaperRow, part: string) => {
+    const paper = paperTests[part]?.[row.name];
+    const ours = row.tests?.[part];
+    return ours ? formatInterval(ours) + (paper ? ` (${paper})` : "") : "";
+  };
+  return [["model", ...parts], ...rows.map((r) => [r.title, ...parts.map((part) => cell(r, part))])];
 }
