@@ -95,6 +95,8 @@ test("experiment paper prints every model beside the paper's numbers, and goes o
     "local",
     "--most-epochs",
     "1",
+    "--test",
+    "dev",
   ];
   const { rows, priorOnly } = json("experiment", "paper", ...args);
   expect(rows.map((r: { name: string }) => r.name)).toEqual(["ment-norm-k1", "local"]);

@@ -23,7 +23,7 @@ export function warnOfProblems(problems: DatasetProblem[], shown = 5): void {
   const lost = (what: DatasetProblem["lost"]) => problems.filter((p) => p.lost === what).length;
   if (problems.length > 0) {
     warn(
-      `${problems.length} problems: ${lost("nothing")} mended, ${lost("mention")} mentions and ` +
+      `problems: ${problems.length}; ${lost("nothing")} mended, ${lost("mention")} mentions and ` +
         `${lost("document")} documents left out.`,
     );
   }

@@ -24,7 +24,7 @@ function printInfo(info: DatasetInfo, path: string, format: string): void {
   else {
     const { mentions, documents } = info.lost;
     printLine(
-      `  ${info.problemCount} problems; ${mentions} mentions and ${documents} documents cannot be read`,
+      `  problems: ${info.problemCount}; ${mentions} mentions and ${documents} documents cannot be read`,
     );
     for (const problem of info.problems) printLine(`    ${describeProblem(problem)}`);
   }
