@@ -1,13 +1,13 @@
 /** Annotated documents as prepared ones: words and candidates as rows of tables that hold just what the documents use. */
+import { candidatesInDocument } from "../candidates/document-candidates.js";
 import type { AnnotatedDocument, AnnotatedMention } from "../datasets/annotated-document.js";
 import type { PreparedDocument, PreparedMention } from "../datasets/prepared-document.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { readWordRows, type WordRows } from "../text/content-words.js";
-import type { Span } from "../types.js";
+import type { Candidate, Span } from "../types.js";
 import type { Names } from "../vectors/names.js";
 import type { VectorTable } from "../vectors/vector-table.js";
-import { candidateList } from "./candidate-lists.js";
 import {
   type ContextSettings,
   defaultContextSettings,
@@ -36,6 +36,9 @@ export interface PrepareCounts {
   goldListed: number;
 }
 
+/** More than the selection looks at (30), so that training can bring a gold entity up from below. */
+const MOST_CANDIDATES = 100;
+
 /** Numbers rows in the order of first use. */
 class RowsInUse {
   readonly rows: number[] = [];
@@ -55,6 +58,7 @@ class RowsInUse {
 export class Preparer {
   readonly #parts: PrepareParts;
   readonly #context: ContextSettings;
+  readonly #considered: number;
   readonly #words = new RowsInUse();
   readonly #entities = new RowsInUse();
   readonly counts: PrepareCounts = {
@@ -68,14 +72,19 @@ export class Preparer {
   constructor(parts: PrepareParts) {
     this.#parts = parts;
     this.#context = parts.context ?? defaultContextSettings;
+    this.#considered = parts.considered ?? MOST_CANDIDATES;
   }
 
   prepare(doc: AnnotatedDocument): PreparedDocument {
     const whole = this.#read(doc.text);
     this.counts.documents++;
-    const mentions = doc.mentions
-      .filter((m) => m.entity !== null)
-      .map((m) => (m.context ? this.#prepareAlone(m) : this.#prepareMention(m, m, whole)));
+    const surfaces = doc.mentions.map((m) => m.surface);
+    const lists = this.#parts.kb ? candidatesInDocument(this.#parts.kb, surfaces, this.#considered) : [];
+    const mentions = doc.mentions.flatMap((m, i) => {
+      if (m.entity === null) return [];
+      const candidates = this.#candidates(m, lists[i] ?? []);
+      return [m.context ? this.#prepareAlone(m, candidates) : this.#prepareMention(m, m, candidates, whole)];
+    });
     return { id: doc.id, text: doc.text, mentions };
   }
 
@@ -95,23 +104,23 @@ export class Preparer {
   }
 
   /** A mention that brings its own contexts is read between them, not where it stands in a text that was put together. */
-  #prepareAlone(mention: AnnotatedMention): PreparedMention {
+  #prepareAlone(mention: AnnotatedMention, candidates: [number, number][]): PreparedMention {
     const { left, right } = mention.context!;
     const before = left.length > 0 ? `${left.join(" ")} ` : "";
     const text = `${before}${mention.surface} ${right.join(" ")}`;
     const span = { start: before.length, end: before.length + mention.surface.length };
-    return this.#prepareMention(mention, span, this.#read(text));
+    return this.#prepareMention(mention, span, candidates, this.#read(text));
   }
 
   #prepareMention(
     mention: AnnotatedMention,
     span: Span,
+    candidates: [number, number][],
     { document, words }: { document: AnalysedText; words: WordRows },
   ): PreparedMention {
     const { counts } = this;
     const input = mentionInput(document, words, span, [], this.#context);
     const window = selectionWords(document, words, span, this.#context);
-    const candidates = this.#candidates(mention);
     const goldRow = this.#rowOf(mention.entity!, mention.entityId);
     counts.mentions++;
     if (candidates.length === 0) counts.withoutCandidates++;
@@ -131,16 +140,13 @@ export class Preparer {
     };
   }
 
-  #candidates(mention: AnnotatedMention): [number, number][] {
-    const most = this.#parts.considered ?? 100;
-    if (mention.candidates) {
-      return mention.candidates
-        .map((c): [number, number] => [this.#rowOf(c.title, c.id), c.prior])
-        .filter(([row]) => row >= 0)
-        .slice(0, most);
-    }
-    if (!this.#parts.kb) return [];
-    return candidateList(this.#parts.kb, mention.surface, most).map(({ entity, prior }) => [entity, prior]);
+  /** Entity row and prior: the file's own list, or else the knowledge base's. */
+  #candidates(mention: AnnotatedMention, fromKb: Candidate[]): [number, number][] {
+    if (!mention.candidates) return fromKb.map(({ entity, prior }) => [entity, prior]);
+    return mention.candidates
+      .map((c): [number, number] => [this.#rowOf(c.title, c.id), c.prior])
+      .filter(([row]) => row >= 0)
+      .slice(0, this.#considered);
   }
 
   /** Row of an entity by title, redirects followed, or by identifier; −1 when it is not there. */
