@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { clampPrior } from "../../dist/candidates/selection.js";
 import { loadPreparedDocuments } from "../../dist/datasets/prepared-document.js";
-import { chooseCandidates } from "../../dist/linking/candidate-lists.js";
+import { chooseCandidates } from "../../dist/linking/choose-candidates.js";
 import { lookupName } from "../../dist/mentions/known-names.js";
 import { readDictionary, readNpyTable } from "../../dist/vectors/vector-file.js";
 

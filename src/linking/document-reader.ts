@@ -1,12 +1,13 @@
 /** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
-import type { SelectionSettings } from "../candidates/selection.js";
+import { candidatesInDocument } from "../candidates/document-candidates.js";
+import { clampPrior, type SelectionSettings } from "../candidates/selection.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { RowSource } from "../model/tables.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { readWordRows, type WordRows } from "../text/content-words.js";
 import type { Candidate, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
-import { candidateList, chooseCandidates } from "./candidate-lists.js";
+import { chooseCandidates } from "./choose-candidates.js";
 import { type ContextSettings, type MentionInput, mentionInput, selectionWords } from "./mention-input.js";
 
 export interface ReaderParts {
@@ -35,10 +36,11 @@ export class DocumentReader {
     return { document, words: readWordRows(document.tokens, (word) => this.#parts.words.rowOf(word)) };
   }
 
-  /** Every name's candidates by prior, before the context is looked at. */
-  candidateLists(surfaces: readonly string[]): Candidate[][] {
+  /** Every name's candidates by prior, before the context is looked at; a document's persons share theirs. */
+  candidateLists(surfaces: string[]): Candidate[][] {
     const { kb, settings } = this.#parts;
-    return surfaces.map((surface) => candidateList(kb, surface, settings.candidates.considered));
+    const lists = candidatesInDocument(kb, surfaces, settings.candidates.considered);
+    return lists.map((list) => list.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) })));
   }
 
   /** What the model sees of one mention; `span` lies in the document's own text. */

@@ -1,17 +1,7 @@
-/** Which entities a name can mean, and which of them the model gets to choose between. */
-import { clampPrior, type SelectionSettings, selectCandidates } from "../candidates/selection.js";
-import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { lookupName } from "../mentions/known-names.js";
+/** Which of the entities a name can mean the model gets to choose between. */
+import { type SelectionSettings, selectCandidates } from "../candidates/selection.js";
 import type { Candidate } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
-
-export function candidateList(kb: KnowledgeBase, surface: string, considered: number): Candidate[] {
-  const info = lookupName(kb, surface);
-  if (!info) return [];
-  return info.candidates
-    .slice(0, considered)
-    .map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
-}
 
 /** Those the model sees, by prior and by eᵀ Σ w. `context` is Σ w over unit word vectors. */
 export function chooseCandidates(
