@@ -9,9 +9,10 @@ import { writeFileAtomically } from "../dist/files/atomic-file.js";
 import { openKnowledgeBase } from "../dist/kb/open.js";
 import { defaultContextSettings } from "../dist/linking/mention-input.js";
 import { unitLengthRows } from "../dist/loading/open-linker.js";
-import { linkerFileNames, saveLinker } from "../dist/loading/save-linker.js";
+import { saveLinker } from "../dist/loading/save-linker.js";
 import { meanRow } from "../dist/model/tables.js";
 import { openEntityTexts, openVectorTable } from "../dist/node.js";
+import { packFourBit, unpackFourBit } from "../dist/vectors/four-bit.js";
 import { convertStorage } from "../dist/vectors/vector-table.js";
 import { chooseEntities, chooseWords, openSubset, subsetKnowledgeBase } from "./model/choose-parts.mjs";
 import { modelCard } from "./model/model-card.mjs";
@@ -26,7 +27,7 @@ const { values } = parseArgs({
     kb: { type: "string" },
     words: { type: "string" },
     entities: { type: "string" },
-    "entity-count": { type: "string", default: "118000" },
+    "entity-count": { type: "string", default: "260000" },
     "word-count": { type: "string", default: "30000" },
     seed: { type: "string", default: "1" },
   },
@@ -95,8 +96,10 @@ async function chooseParts() {
   const texts = openEntityTexts(`${paths.kb}.texts`);
   const words = convertStorage(chooseWords(allWords, texts, Number(values["word-count"]), 4000), "int8");
   texts.close();
-  const { data: numbers, scales, d } = convertStorage(allEntities.select(rows), "int8");
-  const entities = new allEntities.constructor({ rows: rows.length, d, data: numbers, scales });
+  // what is trained with is what is shipped: four bits a number
+  const entities = unpackFourBit(
+    Uint8Array.from(Buffer.concat(packFourBit(allEntities.select(rows)))).buffer,
+  );
   return {
     kb: openSubset(kbBytes),
     kbBytes,
@@ -157,12 +160,12 @@ async function save({ kb, kbBytes, words, entities, unknownWord }, model, calibr
   const name = `mulrel-en-${JSON.parse(readFileSync("package.json", "utf8")).version}`;
   const about = { language: "en", sources: kb.info.sources, names: kb.info.surfaces, f1: results.f1 };
   const origin = { seed, build: "simd", notes: { evaluations: results.evaluations } };
-  await saveLinker(
+  const files = await saveLinker(
     out,
-    { kb: kbBytes, words, entities, model, origin },
+    { kb: kbBytes, words, entities, model, origin, packed: true },
     { name, settings, calibration, unknownWord, about },
   );
-  const sizes = Object.values(linkerFileNames).map((file) => [file, statSync(join(out, file)).size]);
+  const sizes = Object.values(files).map((file) => [file, statSync(join(out, file)).size]);
   await writeFileAtomically(
     join(out, "README.md"),
     modelCard({ name, kb, words, entities, model, calibration, results, sizes, seed }),

@@ -50,6 +50,13 @@ function buildPage() {
   run("node_modules/vite/bin/vite.js", ["build", "--config", "web/vite.config.mjs"]);
 }
 
+/** The shipped model lies packed in the repository; unpacked once it starts without delay. */
+async function unpackModels() {
+  const { unpackModel } = await import("../dist/loading/unpack-model.js");
+  if (existsSync("models/default/linker.json")) await unpackModel("models/default");
+}
+
 buildKernels();
 buildScript();
 buildPage();
+await unpackModels();

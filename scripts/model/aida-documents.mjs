@@ -1,10 +1,11 @@
 // The AIDA-CoNLL documents, which come as numbers, read anew with our knowledge base: their words are rows of the same word vectors,
 // so a mention's own words spell its surface, and its gold entity is known by title.
 import { join } from "node:path";
+import { candidatesInDocument } from "../../dist/candidates/document-candidates.js";
 import { clampPrior } from "../../dist/candidates/selection.js";
 import { loadPreparedDocuments } from "../../dist/datasets/prepared-document.js";
 import { chooseCandidates } from "../../dist/linking/choose-candidates.js";
-import { lookupName } from "../../dist/mentions/known-names.js";
+import { titleCase } from "../../dist/text/surfaces.js";
 import { readDictionary, readNpyTable } from "../../dist/vectors/vector-file.js";
 
 /** Rows of our word table for the rows of the features' own; −1 where we do not have the word. */
@@ -47,10 +48,23 @@ function nearest(table, buckets, vector, row) {
   return -1;
 }
 
-/** Spellings a list of lower-case tokens can stand for. */
-function surfacesOf(words) {
+/** The name as the knowledge base writes it most often; its own lower-case words where it has no such name. */
+function spell(words, kb) {
+  if (words.includes(undefined)) return words.map((word) => word ?? "\ufffd").join(" ");
   const plain = words.join(" ");
-  return [plain, plain.replace(/ ?([-./&']) ?/g, "$1"), plain.replace(/ ([.'])/g, "$1")];
+  const spellings = [plain, plain.replace(/ ?([-./&']) ?/g, "$1"), plain.replace(/ ([.'])/g, "$1")];
+  for (const spelling of spellings) {
+    if (kb.lookupFolded(spelling)) return bestCase(spelling, kb);
+  }
+  return titleCase(plain);
+}
+
+/** News writes names with capitals: in title case, or in capitals where only those are known. */
+function bestCase(spelling, kb) {
+  const forms = [titleCase(spelling), spelling.toUpperCase(), spelling];
+  const links = forms.map((form) => kb.lookup(form)?.linkCount ?? -1);
+  const best = links.indexOf(Math.max(...links));
+  return links[best] < 0 ? forms[0] : forms[best];
 }
 
 export async function aidaDocuments(folder, part, { kb, entities, unitWords, settings, words }) {
@@ -58,16 +72,13 @@ export async function aidaDocuments(folder, part, { kb, entities, unitWords, set
   const documents = await loadPreparedDocuments(join(folder, `${part}.jsonl.gz`));
   const toOurs = (list) => list.map((w) => (w < 0 ? -1 : words.rows[w]));
   const known = (list) => Int32Array.from(toOurs(list).filter((w) => w >= 0));
-  const read = (mention) => {
-    const spelled = mention.mention.map((w) => (w < 0 ? undefined : words.names[w]));
-    const info = spelled.includes(undefined)
-      ? undefined
-      : surfacesOf(spelled)
-          .map((s) => kb.lookupFolded(s) ?? lookupName(kb, s))
-          .find(Boolean);
-    const list = (info?.candidates ?? [])
-      .slice(0, settings.candidates.considered)
-      .map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
+  const surfaceOf = (mention) =>
+    spell(
+      mention.mention.map((w) => (w < 0 ? undefined : words.names[w])),
+      kb,
+    );
+  const read = (mention, shared) => {
+    const list = shared.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
     const chosen = chooseCandidates(
       list,
       entities,
@@ -87,7 +98,10 @@ export async function aidaDocuments(folder, part, { kb, entities, unitWords, set
       gold: goldRow < 0 ? -1 : candidates.indexOf(goldRow),
     };
   };
-  return documents.map((doc) => ({ title: doc.id, mentions: doc.mentions.map(read) }));
+  return documents.map((doc) => {
+    const lists = candidatesInDocument(kb, doc.mentions.map(surfaceOf), settings.candidates.considered);
+    return { title: doc.id, mentions: doc.mentions.map((mention, i) => read(mention, lists[i])) };
+  });
 }
 
 function sumOf(unitWords, rows) {

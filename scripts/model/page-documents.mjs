@@ -1,54 +1,74 @@
-// Pages as model documents. The knowledge base has counted these very links, so each page's own counts are taken out of the
-// priors it is read with: the model must not learn to trust a prior that knows the answer.
-import { clampPrior } from "../../dist/candidates/selection.js";
+// Pages as model documents. The knowledge base has counted these very links, so each page is read with a knowledge base that has
+// not: the model must not learn to trust a prior that knows the answer.
+
+import { nameSources } from "../../dist/kb/name-sources.js";
 import { mixPriors } from "../../dist/kb/priors.js";
-import { lookupName } from "../../dist/mentions/known-names.js";
+import { DocumentReader } from "../../dist/linking/document-reader.js";
 import { analyseText } from "../../dist/text/analysed-text.js";
+import { foldSurface } from "../../dist/text/surfaces.js";
 
 /** Longer pages are cut: their first part is what a news story is like. */
-const LONGEST_TEXT = 30_000;
+const LONGEST_TEXT = 20_000;
 
-/** How often the page itself links each surface to each entity. */
+/** How often the page itself links each surface, as written and folded, to each entity. */
 function ownCounts(kb, page) {
-  const counts = new Map();
+  const counts = { written: new Map(), folded: new Map() };
+  const addTo = (map, surface, row) => {
+    if (!map.has(surface)) map.set(surface, new Map());
+    map.get(surface).set(row, (map.get(surface).get(row) ?? 0) + 1);
+  };
   const add = (surface, target) => {
     const row = kb.rowOfTitle(target);
-    if (row >= 0) counts.set(`${surface}\t${row}`, (counts.get(`${surface}\t${row}`) ?? 0) + 1);
+    if (row < 0) return;
+    addTo(counts.written, surface, row);
+    addTo(counts.folded, foldSurface(surface), row);
   };
   for (const link of page.links) add(page.text.slice(link.start, link.end), link.target);
   for (const link of page.looseLinks) add(link.surface, link.target);
   return counts;
 }
 
-/** The surface's candidates as a knowledge base built without this page would give them. */
-function candidatesWithout(kb, surface, own, considered) {
-  const info = lookupName(kb, surface);
-  if (!info) return [];
+/** What is known of a surface without these links: an entity that nothing else names so is no candidate. */
+function without(kb, info, own) {
+  if (!info || !own) return info;
   const left = info.candidates
-    .map((c) => ({ ...c, count: Math.max(0, c.count - (own.get(`${surface}\t${c.entity}`) ?? 0)) }))
-    .filter((c) => c.count > 0 || (c.sources & ~1) !== 0);
+    .map((c) => ({ ...c, count: Math.max(0, c.count - (own.get(c.entity) ?? 0)) }))
+    .filter((c) => c.count > 0 || (c.sources & ~nameSources.link) !== 0);
+  if (left.length === 0) return undefined;
   const priors = mixPriors(left.map((c) => ({ ...c, popularity: kb.popularity(c.entity) })));
-  return left
-    .map((c, i) => ({ entity: c.entity, prior: clampPrior(priors[i]) }))
-    .sort((a, b) => b.prior - a.prior || a.entity - b.entity)
-    .slice(0, considered);
+  const candidates = left
+    .map((c, i) => ({ ...c, prior: priors[i] }))
+    .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+  return { ...info, candidates, linkCount: left.reduce((sum, c) => sum + c.count, 0) };
+}
+
+/** The knowledge base as if this page had not been read. */
+function knowledgeBaseWithout(kb, page) {
+  const own = ownCounts(kb, page);
+  return {
+    size: kb.size,
+    popularity: (row) => kb.popularity(row),
+    isPerson: (row) => kb.isPerson(row),
+    lookup: (surface) => without(kb, kb.lookup(surface), own.written.get(surface)),
+    lookupFolded: (folded) => without(kb, kb.lookupFolded(folded), own.folded.get(folded)),
+  };
 }
 
 /**
- * The page's model document; mentions whose entity is not in the knowledge base stay, without gold, for the company they give.
+ * The page's model document. Mentions whose entity is not in the knowledge base stay, without gold, for the company they give:
  * `goldRow` is −1 there; `gold` is −1 also where the entity is not among the candidates.
  */
-export function pageDocument(reader, kb, page, considered) {
+export function pageDocument(parts, page) {
+  const { kb } = parts;
+  const reader = new DocumentReader({ ...parts, kb: knowledgeBaseWithout(kb, page) });
   const text = page.text.slice(0, LONGEST_TEXT);
   const readable = reader.open(analyseText(text));
-  const own = ownCounts(kb, page);
-  const mentions = page.links
-    .filter((link) => link.end <= text.length)
-    .map((link) => {
-      const list = candidatesWithout(kb, text.slice(link.start, link.end), own, considered);
-      const input = reader.read(readable, link, list);
-      const goldRow = kb.rowOfTitle(link.target);
-      return { ...input, goldRow, gold: goldRow < 0 ? -1 : input.candidates.indexOf(goldRow) };
-    });
+  const links = page.links.filter((link) => link.end <= text.length);
+  const lists = reader.candidateLists(links.map((link) => text.slice(link.start, link.end)));
+  const mentions = links.map((link, i) => {
+    const input = reader.read(readable, link, lists[i]);
+    const goldRow = kb.rowOfTitle(link.target);
+    return { ...input, goldRow, gold: goldRow < 0 ? -1 : input.candidates.indexOf(goldRow) };
+  });
   return { title: page.title, mentions };
 }

@@ -1,6 +1,5 @@
 // The documents a linker is trained, developed and calibrated on, read with its own knowledge base and vectors.
 import { join } from "node:path";
-import { DocumentReader } from "../../dist/linking/document-reader.js";
 import { aidaDocuments, matchWords } from "./aida-documents.mjs";
 import { linkedPages, partOf } from "./linked-pages.mjs";
 import { pageDocument } from "./page-documents.mjs";
@@ -20,14 +19,11 @@ function inPieces(documents) {
 
 /** {train, dev, test} of pages and {train, dev} of AIDA. `allWords` is the table that the shipped words were chosen from. */
 export async function readTrainingSets(data, parts, allWords, onProgress = () => {}) {
-  const reader = new DocumentReader(parts);
   const pages = { train: [], dev: [], test: [] };
   const corpora = ["schools-2007.jsonl.gz", "enwik7.xml.gz"].map((name) => join(data, "corpora", name));
   let read = 0;
   for await (const page of linkedPages(corpora)) {
-    pages[partOf(page.title)].push(
-      pageDocument(reader, parts.kb, page, parts.settings.candidates.considered),
-    );
+    pages[partOf(page.title)].push(pageDocument(parts, page));
     if (++read % 1000 === 0) onProgress(`${read} pages read`);
   }
   const folder = join(data, "aida-features");

@@ -19,5 +19,12 @@ export async function loadLinker(folder = shippedModel(), options: OpenLinkerOpt
       `${folder} holds no linker (there is no ${MANIFEST} in it); give the folder of a model, or leave it out for the shipped one.`,
     );
   }
-  return openLinker(async (name) => (await readWholeFile(join(folder, name))) as ArrayBuffer, options);
+  return openLinker(async (name) => {
+    // the build unpacks the shipped model once, so that a start need not
+    const unpacked = join(folder, UNPACKED, name);
+    return (await readWholeFile(existsSync(unpacked) ? unpacked : join(folder, name))) as ArrayBuffer;
+  }, options);
 }
+
+/** Folder inside a model's folder with the same files as they are after unpacking. */
+export const UNPACKED = "unpacked";

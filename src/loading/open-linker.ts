@@ -9,8 +9,8 @@ import type { Kernels } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { createModelFrom, parseModel } from "../model/model-format.js";
 import type { RowSource } from "../model/tables.js";
-import { parseVectorTable } from "../vectors/table-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
+import { gunzipIfPacked, openTable } from "./packed-files.js";
 
 /** What `linker.json` says; everything large is in the files it names. */
 export interface LinkerManifest {
@@ -42,19 +42,20 @@ export interface OpenLinkerOptions {
 export async function openLinker(read: ReadModelFile, options: OpenLinkerOptions = {}): Promise<Linker> {
   const manifest = parseManifest(await read(MANIFEST));
   const { files } = manifest;
+  const unpacked = async (name: string) => gunzipIfPacked(await read(name));
   const [kbBytes, wordBytes, entityBytes, modelBytes, kernels] = await Promise.all([
-    options.kb ? undefined : read(files.kb),
-    read(files.words),
-    options.kb ? undefined : read(files.entities),
-    read(files.model),
+    options.kb ? undefined : unpacked(files.kb),
+    unpacked(files.words),
+    options.kb ? undefined : unpacked(files.entities),
+    unpacked(files.model),
     options.kernels ?? loadKernels(),
   ]);
-  const words = parseVectorTable(wordBytes, files.words);
+  const words = openTable(wordBytes, files.words);
   const unitWords = unitLengthRows(words);
   const kb = options.kb ?? openKnowledgeBaseBytes(kbBytes!, files.kb);
   const entities = options.kb
     ? (options.entities ?? composeEntities(kb, (word) => words.rowOf(word), unitWords))
-    : parseVectorTable(entityBytes!, files.entities);
+    : openTable(entityBytes!, files.entities);
   if (entities.rows !== kb.size) {
     throw new LinkingError(
       "mismatch",

@@ -1,9 +1,14 @@
 /** Writes a linker's folder: knowledge base, vectors, model and the manifest that holds them together. */
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import type { Model } from "../model/model.js";
 import { saveModel } from "../model/model-file.js";
 import type { ModelOrigin } from "../model/model-format.js";
+import { packFourBit } from "../vectors/four-bit.js";
+import { formatSafetensors } from "../vectors/safetensors.js";
+import { tableToTensors } from "../vectors/table-format.js";
 import { writeVectorTable } from "../vectors/vector-file.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { type LinkerManifest, MANIFEST } from "./open-linker.js";
@@ -15,26 +20,48 @@ export interface LinkerFiles {
   entities: VectorTable;
   model: Model;
   origin: ModelOrigin;
+  /** Write files as small as they get: gzip, entity vectors at four bits (they must have been read from such). */
+  packed?: boolean;
 }
 
-export const linkerFileNames: LinkerManifest["files"] = {
+const linkerFileNames: LinkerManifest["files"] = {
   kb: "knowledge-base.kb",
   words: "words.safetensors",
   entities: "entities.safetensors",
   model: "model.safetensors",
 };
 
-/** The manifest comes last: a folder without one is not a linker. */
+const packedNames: LinkerManifest["files"] = {
+  kb: "knowledge-base.kb.gz",
+  words: "words.safetensors.gz",
+  entities: "entities.4bit.gz",
+  model: "model.safetensors",
+};
+
+/** The manifest comes last: a folder without one is not a linker. Returns the names of the files. */
 export async function saveLinker(
   folder: string,
   files: LinkerFiles,
   about: Pick<LinkerManifest, "name" | "settings" | "calibration" | "unknownWord" | "about">,
-): Promise<void> {
-  const path = (name: keyof typeof linkerFileNames) => join(folder, linkerFileNames[name]);
-  await writeFileAtomically(path("kb"), files.kb);
-  await writeVectorTable(path("words"), files.words);
-  await writeVectorTable(path("entities"), files.entities);
+): Promise<LinkerManifest["files"]> {
+  const names = files.packed ? packedNames : linkerFileNames;
+  const path = (name: keyof typeof names) => join(folder, names[name]);
+  await mkdir(folder, { recursive: true });
+  if (files.packed) {
+    await writePacked(path("kb"), [files.kb]);
+    await writePacked(path("words"), formatSafetensors(tableToTensors(files.words)));
+    await writePacked(path("entities"), packFourBit(files.entities));
+  } else {
+    await writeFileAtomically(path("kb"), files.kb);
+    await writeVectorTable(path("words"), files.words);
+    await writeVectorTable(path("entities"), files.entities);
+  }
   await saveModel(path("model"), files.model, files.origin);
-  const manifest: LinkerManifest = { format: "mulrel-linker", version: 1, files: linkerFileNames, ...about };
+  const manifest: LinkerManifest = { format: "mulrel-linker", version: 1, files: names, ...about };
   await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+  return names;
+}
+
+function writePacked(path: string, pieces: Uint8Array[]): Promise<void> {
+  return writeFileAtomically(path, gzipSync(Buffer.concat(pieces), { level: 9 }));
 }
