@@ -48,15 +48,23 @@ function nearest(table, buckets, vector, row) {
   return -1;
 }
 
-/** The name as the knowledge base writes it most often; its own lower-case words where it has no such name. */
+/** The features give a name's words in no order: the order in which the knowledge base knows them; undefined when it does not. */
 function spell(words, kb) {
-  if (words.includes(undefined)) return words.map((word) => word ?? "\ufffd").join(" ");
-  const plain = words.join(" ");
-  const spellings = [plain, plain.replace(/ ?([-./&']) ?/g, "$1"), plain.replace(/ ([.'])/g, "$1")];
-  for (const spelling of spellings) {
-    if (kb.lookupFolded(spelling)) return bestCase(spelling, kb);
+  if (words.includes(undefined) || words.length > 5) return undefined;
+  for (const order of permutations(words)) {
+    const plain = order.join(" ");
+    for (const spelling of new Set([plain, plain.replace(/ ?([-./&']) ?/g, "$1")])) {
+      if (kb.lookupFolded(spelling)) return bestCase(spelling, kb);
+    }
   }
-  return titleCase(plain);
+  return undefined;
+}
+
+function* permutations(items) {
+  if (items.length <= 1) yield items;
+  for (let i = 0; i < items.length && items.length > 1; i++) {
+    for (const rest of permutations(items.toSpliced(i, 1))) yield [items[i], ...rest];
+  }
 }
 
 /** News writes names with capitals: in title case, or in capitals where only those are known. */
@@ -77,8 +85,13 @@ export async function aidaDocuments(folder, part, { kb, entities, unitWords, set
       mention.mention.map((w) => (w < 0 ? undefined : words.names[w])),
       kb,
     );
-  const read = (mention, shared) => {
-    const list = shared.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
+  // where the name cannot be spelled, the candidates that the features list themselves
+  const listed = (mention) =>
+    mention.candidates
+      .map(([entity, prior]) => ({ entity: kb.rowOfTitle(titles[entity]), prior }))
+      .filter((c) => c.entity >= 0);
+  const read = (mention, found) => {
+    const list = found.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
     const chosen = chooseCandidates(
       list,
       entities,
@@ -99,8 +112,14 @@ export async function aidaDocuments(folder, part, { kb, entities, unitWords, set
     };
   };
   return documents.map((doc) => {
-    const lists = candidatesInDocument(kb, doc.mentions.map(surfaceOf), settings.candidates.considered);
-    return { title: doc.id, mentions: doc.mentions.map((mention, i) => read(mention, lists[i])) };
+    const surfaces = doc.mentions.map(surfaceOf);
+    const lists = candidatesInDocument(
+      kb,
+      surfaces.map((s) => s ?? ""),
+      settings.candidates.considered,
+    );
+    const candidatesOf = (mention, i) => (surfaces[i] === undefined ? listed(mention) : lists[i]);
+    return { title: doc.id, mentions: doc.mentions.map((m, i) => read(m, candidatesOf(m, i))) };
   });
 }
 

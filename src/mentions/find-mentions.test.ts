@@ -31,7 +31,10 @@ const statistics = new Map(
   ]),
 );
 const kb = createKnowledgeBase({
-  entities: titles.map((title) => ({ title })),
+  entities: [
+    ...titles.map((title) => ({ title })),
+    { title: "Norma Major", isPerson: true, aliases: ["Norma"] },
+  ],
   names: [
     { surface: "U.S.", entity: "United States", count: 50 },
     { surface: "US", entity: "United States", count: 50 },
@@ -87,6 +90,22 @@ describe("mentions", () => {
       "George W. Bush",
     );
     expect(names("He works for Apple Inc. in the U.S. today.")).toEqual(["Apple Inc.", "U.S."]);
+  });
+  test("company endings and initials that the knowledge base leaves out belong to the name", () => {
+    expect(names("Shares of France Corp. fell on Tuesday. Paris Q. Texas rose.")).toContain("France Corp.");
+  });
+  test("forms of address, articles, days and months are left out", () => {
+    expect(names("The Germany team met President George W. Bush on Monday in Sept. near Mr. Bush.")).toEqual([
+      "Germany",
+      "George W. Bush",
+      "Bush",
+    ]);
+  });
+  test("the full stop after a sentence is not part of its last name", () => {
+    expect(names("He came from the United States.")).toEqual(["United States"]);
+  });
+  test("a given name before an unknown family name makes one stranger", () => {
+    expect(names("They asked Norma Texas about Paris.")).toEqual(["Norma Texas", "Paris"]);
   });
   test("hyphens join and part", () => {
     expect(names("He told Al-Jazeera of England-Germany games.")).toEqual([

@@ -4,7 +4,15 @@ import type { AnalysedText } from "../text/analysed-text.js";
 import { isStopWord } from "../text/stop-words.js";
 import { tokenText } from "../text/tokens.js";
 import type { Span } from "../types.js";
-import { LEAST_LIKENESS, LONGEST_NAME, lookupName, nameLikeness } from "./known-names.js";
+import {
+  isCustomary,
+  isPersonWord,
+  keepsItsDot,
+  LEAST_LIKENESS,
+  LONGEST_NAME,
+  lookupName,
+  nameLikeness,
+} from "./known-names.js";
 import type { MentionFinder } from "./mention-finder.js";
 import { Casing, isNameParticle, readTokenShapes, Shape, type TokenShapes } from "./token-shapes.js";
 
@@ -97,7 +105,7 @@ function bestCut(
     for (let end = first + 1; end <= Math.min(to, first + longest); end++) {
       consider(knownSpan(document, shapes, kb, first, end));
     }
-    if (unknown) consider(unknownSpan(document, shapes, first, to));
+    if (unknown) consider(unknownSpan(document, shapes, kb, first, to));
   }
   const spans: NameSpan[] = [];
   for (let i = 0; i < size; ) {
@@ -131,7 +139,7 @@ function knownSpan(
   }
   if (capitals === 0) return undefined;
   const surface = text.slice(tokens.starts[first], tokens.ends[last]);
-  const info = lookupName(kb, surface);
+  const info = lookupName(kb, surface) ?? lookupName(kb, shortForm(surface));
   if (!info) return undefined;
   const likeness = nameLikeness(kb, {
     surface,
@@ -148,16 +156,27 @@ function knownSpan(
     : { first, end, weight: (end - first) * (0.5 + likeness / 2) - 0.3 };
 }
 
+const companyEnding = /,?\s+(?:Inc|Corp|Co|Cos|Ltd|LLC|PLC|plc|AG|SA|NV)\.?$/;
+const middleInitial = /\s\p{Lu}\.(?=\s\p{Lu})/gu;
+
+/** Target Corp. → Target, Gerald R. Ford → Gerald Ford; the empty string for names without such parts. */
+function shortForm(surface: string): string {
+  const short = surface.replace(companyEnding, "").replace(middleInitial, "");
+  return short === surface ? "" : short;
+}
+
 /** "St.", "Inc.", "Jr." may close a name with their dot, when the knowledge base writes it so. */
 function endsWithDot(document: AnalysedText, t: number): boolean {
   const { tokens } = document;
-  return t > 0 && tokenText(tokens, t) === "." && tokens.starts[t] === tokens.ends[t - 1];
+  if (t === 0 || tokenText(tokens, t) !== "." || tokens.starts[t] !== tokens.ends[t - 1]) return false;
+  return keepsItsDot(tokenText(tokens, t - 1));
 }
 
 /** Capitals in a row from `first` on, as a name nobody knows. Weighs less than what is known. */
 function unknownSpan(
   document: AnalysedText,
   shapes: TokenShapes,
+  kb: KnowledgeBase,
   first: number,
   to: number,
 ): NameSpan | undefined {
@@ -178,7 +197,9 @@ function unknownSpan(
   if (capitals === 0) return undefined;
   if (shapes.opening[first] === 1 && capitals < 2) return undefined;
   if (capitals === 1 && !looksLikeName(tokenText(tokens, end - 1))) return undefined;
-  return { first, end, weight: 0.3 * (end - first) - 0.2 };
+  const isPerson = capitals > 1 && capitals < 4 && isPersonWord(kb, tokenText(tokens, first));
+  // "Norma Vexley" is one stranger, not the famous bearers of either word
+  return { first, end, weight: (isPerson ? 0.8 : 0.3) * (end - first) - 0.2 };
 }
 
 /** Inside an unknown name: a hyphen or apostrophe without blanks, the dot of an initial, a particle before a capital. */
@@ -193,5 +214,5 @@ function joinsUnknown(document: AnalysedText, shapes: TokenShapes, t: number, to
 }
 
 function looksLikeName(word: string): boolean {
-  return word.length > 2 && !isStopWord(word.toLowerCase());
+  return word.length > 2 && !isStopWord(word.toLowerCase()) && !isCustomary(word);
 }

@@ -18,6 +18,47 @@ export function lookupName(kb: KnowledgeBase, surface: string): SurfaceInfo | un
   return exact ?? kb.lookupFolded(foldSurface(plain));
 }
 
+/** Days, months and forms of address: capital by custom, names of nothing that people look up. */
+const customary = new Set(
+  (
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun january february " +
+    "march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec " +
+    "mr mrs ms miss dr prof sir dame lord lady rev sen senator rep gov president minister mayor judge capt gen lt col sgt " +
+    "king queen prince princess pope chancellor secretary ambassador chairman coach inc corp co ltd llc plc jr sr am pm ceo no"
+  ).split(" "),
+);
+
+/** Such a word, or several with numbers between: 31 January. */
+export function isCustomary(surface: string): boolean {
+  if (surface.length > 30) return false;
+  const words = surface.toLowerCase().split(/[\s.,]+/);
+  return words.every((word) => word === "" || customary.has(word) || /^\d+(?:st|nd|rd|th)?$/.test(word));
+}
+
+/** Most of those known by this word alone are persons: a given name, or a family name. */
+export function isPersonWord(kb: KnowledgeBase, word: string): boolean {
+  const best = kb.lookup(word)?.candidates.slice(0, 6) ?? [];
+  return best.length > 0 && best.filter((c) => kb.isPerson(c.entity)).length * 2 > best.length;
+}
+
+/** An abbreviation whose dot belongs to it, at the end of a name. */
+const dotted = new Set("inc corp co cos ltd bros jr sr st mt dept univ ave d.c".split(" "));
+
+export function keepsItsDot(word: string): boolean {
+  return word.length === 1 || dotted.has(word.toLowerCase());
+}
+
+const address =
+  /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Rev|Sen|Senator|Rep|Gov|Governor|President|Vice President|Prime Minister|Chancellor|Gen|General|Col|Colonel|Lt|Capt|Captain|Sgt|Judge|Justice|Mayor|Minister|Secretary|Ambassador|Chairman|Coach)\.?\s+)(?=\p{Lu})/u;
+
+/** Does the stretch begin with a form of address or an article before a name that is known without it? */
+export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: SurfaceInfo): boolean {
+  if (address.test(surface)) return lookupName(kb, surface.replace(address, "")) !== undefined;
+  if (!/^the\s/i.test(surface)) return false;
+  if (/^the\s/i.test(kb.entity(info.candidates[0].entity).title)) return false;
+  return lookupName(kb, surface.slice(4)) !== undefined;
+}
+
 /** Where a stretch stands and what it is made of. */
 export interface Occurrence {
   surface: string;
@@ -37,7 +78,9 @@ export function nameLikeness(kb: KnowledgeBase, at: Occurrence): number {
   const { info } = at;
   if (info.candidates.length === 0) return 0;
   if (at.joined && !isEstablished(kb, at)) return 0;
+  if (hasSpareBeginning(kb, at.surface, info)) return 0;
   const single = at.tokens === 1;
+  if (isCustomary(at.surface)) return 0;
   if (single && (at.surface.length < 2 || isStopWord(at.surface.toLowerCase()))) {
     // US, IT, WHO: a stop word in capitals is a name only amid ordinary letters
     if (at.casing === Casing.capitals || !isAllCapitals(at.surface) || !isEstablished(kb, at)) return 0;

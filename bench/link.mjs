@@ -1,0 +1,118 @@
+// The linker as its users meet it: cold start of the command, documents and mentions a second, memory, the share of each stage.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
+import { analyseText, createMentionFinder, linkAll, loadLinker } from "../dist/node.js";
+import { median } from "./support/measure.mjs";
+
+export const summary =
+  "cold start against node -e 0, documents and mentions a second on one core and two, stages, memory";
+
+const SENTENCE = "England beat West Germany in the 1966 World Cup final at Wembley.";
+const STARTS = 11;
+
+export async function run() {
+  benchStart();
+  const data = process.env.MULREL_DATA ?? "../shared/data";
+  const folder = join(data, "wned/wikipedia/RawText");
+  if (!existsSync(folder)) {
+    console.log(
+      `There is no ${folder}: throughput needs the WNED texts (MULREL_DATA names the data folder).`,
+    );
+    return;
+  }
+  const texts = readdirSync(folder)
+    .sort()
+    .map((file) => readFileSync(join(folder, file), "utf8"));
+  await benchStages(texts);
+  await benchThreads(texts);
+}
+
+/** Process start to exit, runs of all kinds in turns, so that a busy machine slows all alike. */
+function benchStart() {
+  const commands = {
+    "node -e 0": [process.execPath, ["-e", "0"]],
+    "mulrel link": [process.execPath, ["dist/cli/main.js", "link", SENTENCE]],
+  };
+  if (spawnSync("python3", ["-c", "import torch"]).status === 0) {
+    commands['python3 -c "import torch"'] = ["python3", ["-c", "import torch"]];
+  }
+  const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
+  for (let i = 0; i < STARTS; i++) {
+    for (const [name, [program, args]] of Object.entries(commands)) {
+      const start = performance.now();
+      execFileSync(program, args, { stdio: "ignore" });
+      times[name].push(performance.now() - start);
+    }
+  }
+  console.log("cold start, median of", STARTS);
+  const bare = median(times["node -e 0"]);
+  for (const [name, all] of Object.entries(times)) {
+    console.log(
+      `  ${name.padEnd(26)} ${median(all).toFixed(0).padStart(6)} ms  ${(median(all) / bare).toFixed(1)} ×`,
+    );
+  }
+  const script =
+    `const { loadLinker } = await import("./dist/node.js"); (await loadLinker()).link(${JSON.stringify(SENTENCE)});` +
+    "console.log(process.resourceUsage().maxRSS)";
+  const peak = Number(
+    execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }),
+  );
+  console.log(`  peak resident memory       ${(peak / 1024).toFixed(0).padStart(6)} MB`);
+}
+
+/** Processor time in ms, since wall time on a shared machine counts the neighbours too. */
+function timed(work) {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+async function benchStages(texts) {
+  const linker = await loadLinker();
+  const find = createMentionFinder(linker.kb);
+  for (const text of texts.slice(0, 50)) linker.link(text);
+  let mentions = 0;
+  const whole = timed(() => {
+    for (const text of texts) mentions += linker.link(text).length;
+  });
+  const documents = texts.map(analyseText);
+  const spans = documents.map(find);
+  const surfaces = spans.map((list, i) => list.map((m) => texts[i].slice(m.start, m.end)));
+  const reading = timed(() => texts.forEach(analyseText));
+  const finding = timed(() => documents.forEach(find));
+  const looking = timed(() => surfaces.forEach((list) => candidatesInDocument(linker.kb, list)));
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const seconds = whole / 1000;
+  console.log(
+    `\n${texts.length} texts of ${Math.round(characters / texts.length)} characters, ${mentions} mentions, one thread (processor time)`,
+  );
+  console.log(
+    `  ${(texts.length / seconds).toFixed(0)} documents/s, ${(mentions / seconds).toFixed(0)} mentions/s`,
+  );
+  const share = (ms) => `${((100 * ms) / whole).toFixed(0)} %`;
+  console.log(
+    `  tokens and sentences ${share(reading)}, finding names ${share(finding)}, candidates ${share(looking)}, features, model and answer ${share(whole - reading - finding - looking)}`,
+  );
+  console.log(`  resident memory after it ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB`);
+}
+
+async function benchThreads(texts) {
+  const many = [...texts, ...texts, ...texts];
+  for (const workers of [1, 2]) {
+    let start;
+    let linked = 0;
+    let mentions = 0;
+    for await (const doc of linkAll(many, { workers })) {
+      // the threads' own start is not counted
+      if (linked++ === 50) start = performance.now();
+      if (start !== undefined) mentions += doc.links.length;
+    }
+    const seconds = (performance.now() - start) / 1000;
+    console.log(
+      `  ${workers} worker${workers > 1 ? "s" : " "} (wall time) ${((linked - 51) / seconds).toFixed(0)} documents/s, ${(mentions / seconds).toFixed(0)} mentions/s`,
+    );
+  }
+}
