@@ -83,7 +83,7 @@ async function benchStages(texts) {
   const surfaces = spans.map((list, i) => list.map((m) => texts[i].slice(m.start, m.end)));
   const reading = timed(() => texts.forEach(analyseText));
   const finding = timed(() => documents.forEach(find));
-  const looking = timed(() => surfaces.forEach((list) => candidatesInDocument(linker.kb, list)));
+  const looking = timed(() => surfaces.map((list) => candidatesInDocument(linker.kb, list)));
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   const seconds = whole / 1000;
   console.log(
