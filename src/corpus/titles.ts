@@ -1,7 +1,23 @@
 /** Titles as MediaWiki means them: spaces for underscores, a capital first letter, no section. */
 
+/** True when `normaliseTitle` would give the title back: ASCII, a capital first, single blanks inside. */
+function isNormal(title: string): boolean {
+  let space = true;
+  for (let i = 0; i < title.length; i++) {
+    const c = title.charCodeAt(i);
+    if (c > 126 || c < 32 || c === 35 || c === 95) return false;
+    if (c === 32) {
+      if (space) return false;
+      space = true;
+    } else space = false;
+  }
+  const first = title.charCodeAt(0);
+  return !space && !(first >= 97 && first <= 122);
+}
+
 /** " united_States#History" → "United States". Empty when nothing is left. */
 export function normaliseTitle(title: string): string {
+  if (isNormal(title)) return title;
   const hash = title.indexOf("#");
   let t = hash >= 0 ? title.slice(0, hash) : title;
   if (/_|\s\s|^\s|\s$|[\t\n\r\u00a0\u200e\u200f]/.test(t)) {

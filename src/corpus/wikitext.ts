@@ -1,7 +1,14 @@
 /** Wikitext to plain text and links, in one pass over the characters. */
 import { decodeHTML } from "entities";
 import { BracketMatches } from "./bracket-matches.js";
-import { defaultNamespaces, type Namespaces, pipeTrick, readLinkTarget } from "./link-target.js";
+import { InternTable } from "./intern-table.js";
+import {
+  defaultNamespaces,
+  type LinkTarget,
+  type Namespaces,
+  pipeTrick,
+  readLinkTarget,
+} from "./link-target.js";
 import type { LooseLink, PageLink } from "./page.js";
 import { normaliseTitle } from "./titles.js";
 
@@ -30,12 +37,14 @@ const INTRODUCTION = 2000;
 const LONGEST_TITLE = 255;
 const LONGEST_LABEL = 300;
 const LONGEST_TAG = 1000;
+const MOST_TARGETS = 1 << 17;
 const LONGEST_EXTERNAL_LINK = 2000;
 
 /** Reads one text after the other; the work space is kept between them. */
 export class WikitextReader {
   readonly #brackets = new BracketMatches();
   #src = "";
+  #codes = new Uint16Array(1 << 16);
   #at = 0;
   /** The text so far, in pieces: a string grown by adding would be flattened again and again. */
   #pieces: string[] = [];
@@ -44,13 +53,16 @@ export class WikitextReader {
   #boldFrom = -1;
   #heading = false;
   #unclosed = new Set<string>();
+  #targetTable = new InternTable(() => {});
+  #targets: LinkTarget[] = [];
   #found!: WikitextContents;
 
   constructor(private readonly namespaces: Namespaces = defaultNamespaces()) {}
 
   read(src: string): WikitextContents {
     this.#src = src;
-    this.#brackets.match(src);
+    this.#readCodes(src);
+    this.#brackets.match(this.#codes, src.length);
     this.#found = { text: "", links: [], looseLinks: [], categories: [], bold: [], templates: [] };
     this.#pieces = [];
     this.#length = 0;
@@ -59,12 +71,15 @@ export class WikitextReader {
     this.#unclosed.clear();
     this.#at = 0;
     this.#beginLine();
+    const codes = this.#codes;
     while (this.#at < src.length) {
       const from = this.#at;
       let i = from;
       for (; i < src.length; i++) {
-        const c = src.charCodeAt(i);
-        if (c < 128 && special[c] === 1) break;
+        const c = codes[i];
+        // small letters first: they are most of any text
+        if (c > 95 && c !== 123) continue;
+        if (special[c & 127] === 1) break;
       }
       if (i > from) this.#emit(src.slice(from, i));
       this.#at = i;
@@ -72,6 +87,13 @@ export class WikitextReader {
     }
     this.#found.text = this.#pieces.join("");
     return this.#found;
+  }
+
+  /** Characters are read from an array rather than from the string, which takes a third of the time. */
+  #readCodes(src: string): void {
+    if (this.#codes.length < src.length) this.#codes = new Uint16Array(src.length * 2);
+    const { buffer } = this.#codes;
+    Buffer.from(buffer).write(src, "utf16le");
   }
 
   /** Markup, or what only looks like it, at `#at`; moves on by at least one character. */
@@ -296,9 +318,9 @@ export class WikitextReader {
       this.#at += 2;
       return;
     }
-    const bar = barBetween(src, i + 2, end);
-    const raw = src.slice(i + 2, bar < 0 ? end : bar);
-    const target = readLinkTarget(raw.length > LONGEST_TITLE ? "/" : raw.trim(), this.namespaces);
+    const bar = barBetween(this.#codes, i + 2, end);
+    const rawEnd = bar < 0 ? end : bar;
+    const target = this.#target(i + 2, rawEnd);
     if (target.kind === "file") {
       this.#looseLinksBetween(i + 2, end);
       this.#at = end + 2;
@@ -310,16 +332,31 @@ export class WikitextReader {
       return;
     }
     let after = end + 2;
-    let label = linkLabel(raw, bar < 0 ? undefined : src.slice(bar + 1, end));
+    let label = linkLabel(src.slice(i + 2, rawEnd), bar < 0 ? undefined : src.slice(bar + 1, end));
     const trail = after;
-    while (isLowerLetter(src.charCodeAt(after))) after++;
+    while (after < src.length && isLowerLetter(this.#codes[after])) after++;
     if (after > trail) label += src.slice(trail, after);
     const start = this.#length;
     this.#emit(label);
     this.#at = after;
-    if (target.kind !== "article" || label.trim() === "") return;
-    const title = cleanTitle(target.title);
-    if (title !== "") this.#found.links.push({ start, end: start + label.length, target: title });
+    if (target.kind !== "article" || target.title === "" || label.trim() === "") return;
+    this.#found.links.push({ start, end: start + label.length, target: target.title });
+  }
+
+  /** What the target between two places leads to, its title clean; the same targets come again and again. */
+  #target(from: number, to: number): LinkTarget {
+    if (to - from > LONGEST_TITLE) return { kind: "other", title: "" };
+    if (this.#targets.length > MOST_TARGETS) {
+      this.#targets = [];
+      this.#targetTable = new InternTable(() => {});
+    }
+    const id = this.#targetTable.internCodes(this.#src, this.#codes, from, to);
+    const known = this.#targets[id];
+    if (known) return known;
+    const target = readLinkTarget(this.#src.slice(from, to).trim(), this.namespaces);
+    if (target.kind === "article") target.title = cleanTitle(target.title);
+    this.#targets[id] = target;
+    return target;
   }
 
   /** Links where no running text is: they count as names, without a context. */
@@ -328,14 +365,14 @@ export class WikitextReader {
     for (let i = src.indexOf("[[", from); i >= 0 && i < to; i = src.indexOf("[[", i + 2)) {
       const end = this.#brackets.ends[i];
       if (end < 0 || end > to || end - i > LONGEST_LABEL) continue;
-      const bar = barBetween(src, i + 2, end);
+      const bar = barBetween(this.#codes, i + 2, end);
       const raw = src.slice(i + 2, bar < 0 ? end : bar);
-      const target = readLinkTarget(raw.trim(), this.namespaces);
+      const target = this.#target(i + 2, bar < 0 ? end : bar);
       if (target.kind === "category" && from >= 0) this.#found.categories.push(target.title);
       if (target.kind !== "article") continue;
       const surface = linkLabel(raw, bar < 0 ? undefined : src.slice(bar + 1, end)).trim();
-      const title = cleanTitle(target.title);
-      if (title !== "" && surface !== "") this.#found.looseLinks.push({ surface, target: title });
+      if (target.title !== "" && surface !== "")
+        this.#found.looseLinks.push({ surface, target: target.title });
     }
   }
 }
@@ -345,15 +382,14 @@ function isLowerLetter(c: number): boolean {
 }
 
 /** Place of the first `|` between, −1 without one. */
-function barBetween(src: string, from: number, to: number): number {
-  for (let i = from; i < to; i++) if (src.charCodeAt(i) === 124) return i;
+function barBetween(codes: Uint16Array, from: number, to: number): number {
+  for (let i = from; i < to; i++) if (codes[i] === 124) return i;
   return -1;
 }
 
 /** What a link shows: its label, the pipe trick's, or the target itself. */
 function linkLabel(raw: string, label: string | undefined): string {
-  if (label === undefined)
-    return cleanLabel(raw.charCodeAt(0) === 58 ? raw.slice(1) : raw).replaceAll("_", " ");
+  if (label === undefined) return cleanLabel(raw.charCodeAt(0) === 58 ? raw.slice(1) : raw);
   return label.trim() === "" ? pipeTrick(cleanLabel(raw)) : cleanLabel(label);
 }
 
@@ -374,15 +410,26 @@ export function decodePercent(title: string): string {
   }
 }
 
+const labelMarkup = new Uint8Array(128);
+for (const c of "'<&[]{}_\n") labelMarkup[c.charCodeAt(0)] = 1;
+
+function hasMarkup(label: string): boolean {
+  for (let i = 0; i < label.length; i++) {
+    const c = label.charCodeAt(i);
+    if (c < 128 && labelMarkup[c] === 1) return true;
+  }
+  return false;
+}
+
 /** Small markup inside a label or heading removed, white space joined. */
 function cleanLabel(label: string): string {
-  if (!/['<&[\]{}\n]/.test(label)) return label;
+  if (!hasMarkup(label)) return label;
   const plain = label
     .replace(/<[^<>]{0,200}>/g, "")
     .replace(/\{\{[^{}]*\}\}/g, "")
     .replace(/'{2,5}/g, "")
     .replace(/\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, "$1")
     .replace(/\[\[|\]\]/g, "")
-    .replace(/\s+/g, " ");
+    .replace(/[\s_]+/g, " ");
   return plain.includes("&") ? decodeHTML(plain).replaceAll("\u00a0", " ") : plain;
 }

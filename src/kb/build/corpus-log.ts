@@ -4,12 +4,12 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { InternTable } from "../../corpus/intern-table.js";
 import type { Page } from "../../corpus/page.js";
 import { tokenize } from "../../text/tokens.js";
 import type { ByteReader } from "../bytes.js";
 import { nameSources } from "../name-sources.js";
 import { AppendFile, BlockReader } from "./append-file.js";
-import { InternTable } from "./intern-table.js";
 import { PairCounter } from "./pair-counter.js";
 
 export const PageKind = { article: 0, redirect: 1, disambiguation: 2 } as const;
@@ -18,6 +18,7 @@ export const PageKind = { article: 0, redirect: 1, disambiguation: 2 } as const;
 const LONGEST_TOKEN = 60;
 const LONG_TOKEN = "\ufffc";
 const LONGEST_SURFACE = 100;
+const MOST_RECENT = 1 << 17;
 const LONGEST_DESCRIPTION = 200;
 
 /** Lengths of the files and names of the runs: all that is needed to go on. */
@@ -35,6 +36,23 @@ export interface CorpusLogOptions {
   memory: number;
   /** Keep words and contexts for entity vectors and surface statistics. */
   texts: boolean;
+}
+
+/** Only characters that `cleanSurface` leaves alone, whatever their order. */
+function isCleanSurface(text: string, start: number, end: number): boolean {
+  if (end - start > LONGEST_SURFACE) return false;
+  let space = true;
+  for (let i = start; i < end; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 33) {
+      if (c !== 32 || space) return false;
+      space = true;
+    } else {
+      if (c > 126 || c === 34 || c === 40) return false;
+      space = false;
+    }
+  }
+  return !space;
 }
 
 /** White space joined, control characters out; empty when it cannot be a name. */
@@ -57,6 +75,7 @@ export class CorpusLog {
   readonly titles: InternTable;
   readonly pairs: PairCounter;
   readonly #words: InternTable;
+  readonly #recentTitles = new Map<string, number>();
   readonly #titleFile: AppendFile;
   readonly #wordFile: AppendFile;
   readonly #pageFile: AppendFile;
@@ -108,13 +127,29 @@ export class CorpusLog {
     if (clean !== "") this.pairs.add(clean, title, count, source);
   }
 
+  /** A link in running text; most surfaces need no cleaning, and then no string is made of them. */
+  #addLink(text: string, start: number, end: number, title: number): void {
+    if (isCleanSurface(text, start, end)) this.pairs.add(text, title, 1, nameSources.link, start, end);
+    else this.addName(text.slice(start, end), title, 1, nameSources.link);
+  }
+
+  /** The title's number; the strings of frequent targets come again and know their hash, which makes this cheap. */
+  #titleOf(target: string): number {
+    const known = this.#recentTitles.get(target);
+    if (known !== undefined) return known;
+    if (this.#recentTitles.size > MOST_RECENT) this.#recentTitles.clear();
+    const title = this.titles.intern(target);
+    this.#recentTitles.set(target, title);
+    return title;
+  }
+
   #addLinks(page: Page, self: number): void {
     for (const link of page.links) {
-      const target = this.titles.intern(link.target);
-      if (target !== self) this.addName(page.text.slice(link.start, link.end), target, 1, nameSources.link);
+      const target = this.#titleOf(link.target);
+      if (target !== self) this.#addLink(page.text, link.start, link.end, target);
     }
     for (const link of page.looseLinks) {
-      const target = this.titles.intern(link.target);
+      const target = this.#titleOf(link.target);
       if (target !== self) this.addName(link.surface, target, 1, nameSources.link);
     }
   }
@@ -151,7 +186,7 @@ export class CorpusLog {
       while (t < count && ends[t] <= link.start) t++;
       let end = t;
       while (end < count && starts[end] < link.end) end++;
-      if (end > t) spans.push(t - last, end - t, this.titles.intern(link.target));
+      if (end > t) spans.push(t - last, end - t, this.#titleOf(link.target));
       if (end > t) last = t;
     }
     out.varint(spans.length / 3);

@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { InternTable } from "../../corpus/intern-table.js";
 import { ByteWriter } from "../bytes.js";
 import { BlockReader } from "./append-file.js";
 
@@ -14,19 +15,27 @@ export interface NamePair {
   sources: number;
 }
 
-/** Rough cost of an entry in the map beyond its characters; bytes. */
-const ENTRY = 96;
-/** Separates surface and title in a key; sorts before every character of a surface. */
-const SEPARATOR = "\u0001";
-const SOURCE_BITS = 256;
+/** What a surface costs beside its characters, and what a pair costs; bytes. */
+const SURFACE = 80;
+const PAIR = 40;
+const FIRST_CAPACITY = 1 << 12;
 
 export class PairCounter {
   /** Names of the runs written so far, in the work folder. */
   readonly runs: string[];
-  #pairs = new Map<string, number>();
-  #bytes = 0;
+  /** Surfaces of the run in the making, by number. */
+  #surfaces: string[] = [];
+  #table = new InternTable((surface) => this.#surfaces.push(surface));
+  #characters = 0;
+  /** A hash table over (surface, title): number of the pair, + 1. */
+  #slots = new Int32Array(FIRST_CAPACITY * 2);
+  #size = 0;
+  #surfaceOf = new Int32Array(FIRST_CAPACITY);
+  #titleOf = new Int32Array(FIRST_CAPACITY);
+  #counts = new Uint32Array(FIRST_CAPACITY);
+  #sources = new Uint8Array(FIRST_CAPACITY);
 
-  /** `limit`: bytes the map may take. */
+  /** `limit`: bytes that pairs may take. */
   constructor(
     private readonly folder: string,
     private readonly limit: number,
@@ -35,30 +44,86 @@ export class PairCounter {
     this.runs = [...runs];
   }
 
-  add(surface: string, title: number, count: number, sources: number): void {
-    const key = surface + SEPARATOR + title;
-    const known = this.#pairs.get(key);
-    if (known === undefined) {
-      this.#pairs.set(key, count * SOURCE_BITS + sources);
-      this.#bytes += ENTRY + key.length * 2;
-    } else {
-      const bits = (known % SOURCE_BITS) | sources;
-      this.#pairs.set(key, (Math.floor(known / SOURCE_BITS) + count) * SOURCE_BITS + bits);
-    }
+  /** The surface is `text.slice(from, to)`; no string is made of one that is known. */
+  add(text: string, title: number, count: number, sources: number, from = 0, to = text.length): void {
+    const known = this.#table.size;
+    const surface = this.#table.intern(text, from, to);
+    if (surface === known) this.#characters += to - from;
+    const pair = this.#pair(surface, title);
+    this.#counts[pair] += count;
+    this.#sources[pair] |= sources;
   }
 
   get isFull(): boolean {
-    return this.#bytes > this.limit;
+    return this.#characters * 2 + this.#table.size * SURFACE + this.#size * PAIR > this.limit;
+  }
+
+  /** Number of the pair, made when it is new. */
+  #pair(surface: number, title: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = hashPair(surface, title) & mask;
+    for (let pair = this.#slots[slot] - 1; pair >= 0; pair = this.#slots[slot] - 1) {
+      if (this.#surfaceOf[pair] === surface && this.#titleOf[pair] === title) return pair;
+      slot = (slot + 1) & mask;
+    }
+    if (this.#size === this.#surfaceOf.length) {
+      this.#grow();
+      return this.#pair(surface, title);
+    }
+    const pair = this.#size++;
+    this.#slots[slot] = pair + 1;
+    this.#surfaceOf[pair] = surface;
+    this.#titleOf[pair] = title;
+    return pair;
+  }
+
+  #grow(): void {
+    const double = <A extends Int32Array | Uint32Array | Uint8Array>(old: A): A => {
+      const grown = new (old.constructor as new (n: number) => A)(old.length * 2);
+      grown.set(old);
+      return grown;
+    };
+    this.#surfaceOf = double(this.#surfaceOf);
+    this.#titleOf = double(this.#titleOf);
+    this.#counts = double(this.#counts);
+    this.#sources = double(this.#sources);
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    const mask = this.#slots.length - 1;
+    for (let pair = 0; pair < this.#size; pair++) {
+      let slot = hashPair(this.#surfaceOf[pair], this.#titleOf[pair]) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = pair + 1;
+    }
   }
 
   /** Writes a run, synced, and forgets its pairs. */
   spill(): void {
-    if (this.#pairs.size === 0) return;
+    if (this.#size === 0) return;
     const name = `pairs-${this.runs.length}`;
-    writeRun(join(this.folder, name), this.#pairs);
+    writeRun(join(this.folder, name), this.#sorted());
     this.runs.push(name);
-    this.#pairs = new Map();
-    this.#bytes = 0;
+    this.#surfaces = [];
+    this.#table = new InternTable((surface) => this.#surfaces.push(surface));
+    this.#characters = 0;
+    this.#size = 0;
+    this.#slots.fill(0);
+    this.#counts.fill(0);
+    this.#sources.fill(0);
+  }
+
+  /** By surface in the order of its UTF-16 units, then by title. */
+  *#sorted(): IterableIterator<{ surface: string; pair: NamePair }> {
+    const surfaces = this.#surfaces;
+    const bySurface = Int32Array.from(surfaces.keys()).sort((a, b) => (surfaces[a] < surfaces[b] ? -1 : 1));
+    const rank = new Int32Array(surfaces.length);
+    for (let r = 0; r < bySurface.length; r++) rank[bySurface[r]] = r;
+    const pairs = Int32Array.from({ length: this.#size }, (_, i) => i).sort(
+      (a, b) => rank[this.#surfaceOf[a]] - rank[this.#surfaceOf[b]] || this.#titleOf[a] - this.#titleOf[b],
+    );
+    for (const p of pairs) {
+      const pair = { title: this.#titleOf[p], count: this.#counts[p], sources: this.#sources[p] };
+      yield { surface: surfaces[this.#surfaceOf[p]], pair };
+    }
   }
 
   /** Every surface once, in the order of its UTF-16 units, its titles in ascending order. */
@@ -67,23 +132,26 @@ export class PairCounter {
   }
 }
 
-function writeRun(path: string, pairs: Map<string, number>): void {
-  const keys = [...pairs.keys()].sort();
+function hashPair(surface: number, title: number): number {
+  let h = Math.imul(surface, 0x9e3779b1) ^ Math.imul(title + 0x7f4a7c15, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15), 0xc2b2ae35);
+  return h ^ (h >>> 13);
+}
+
+function writeRun(path: string, pairs: Iterable<{ surface: string; pair: NamePair }>): void {
   const file = openSync(path, "w");
   try {
-    let out = new ByteWriter(1 << 20);
+    const out = new ByteWriter(1 << 20);
     const flush = () => {
       const data = out.done();
       for (let done = 0; done < data.length; ) done += writeSync(file, data, done);
-      out = new ByteWriter(1 << 20);
+      out.length = 0;
     };
-    for (const key of keys) {
-      const cut = key.lastIndexOf(SEPARATOR);
-      const value = pairs.get(key)!;
-      out.string(key.slice(0, cut));
-      out.varint(Number(key.slice(cut + 1)));
-      out.varint(Math.floor(value / SOURCE_BITS));
-      out.byte(value % SOURCE_BITS);
+    for (const { surface, pair } of pairs) {
+      out.string(surface);
+      out.varint(pair.title);
+      out.varint(pair.count);
+      out.byte(pair.sources);
       if (out.length > 1 << 19) flush();
     }
     flush();

@@ -1,8 +1,8 @@
 /** How the names of a build occur in its corpora's texts: how often, how often linked, how often without capitals. */
 import { join } from "node:path";
+import { InternTable } from "../../corpus/intern-table.js";
 import { tokenize } from "../../text/tokens.js";
 import { type LoggedText, readLoggedTexts, readStrings } from "./corpus-log.js";
-import { InternTable } from "./intern-table.js";
 import { readNameFile } from "./name-file.js";
 import { TokenTrie } from "./token-trie.js";
 

@@ -1,3 +1,7 @@
+/** Numbers for strings, by hash: titles, words and surfaces of a corpus. */
+const SEED_A = 0x2f0b4c47;
+const SEED_B = 0x6a09e667;
+
 /**
  * Numbers strings in the order of their first appearance. Kept in memory is a 64-bit hash of each, not the string:
  * 16 to 32 bytes an entry, so that the twenty million titles of a large wiki fit. Two strings of n that share their 64
@@ -18,11 +22,22 @@ export class InternTable {
   /** Number of `text.slice(from, to)`, a new one when it has not been seen. */
   intern(text: string, from = 0, to = text.length): number {
     this.#hash(text, from, to);
-    const found = this.#find(this.#a, this.#b);
-    if (found >= 0) return found;
-    this.#add(this.#a, this.#b);
-    this.onNew(text.slice(from, to));
-    return this.size - 1;
+    return this.#internHashed(text, from, to);
+  }
+
+  /** The same where the text's UTF-16 units are at hand in an array, which is faster to read than a string. */
+  internCodes(text: string, codes: Uint16Array, from: number, to: number): number {
+    let a = SEED_A;
+    let b = SEED_B;
+    for (let i = from; i < to; i++) {
+      const c = codes[i];
+      a = Math.imul(a ^ c, 0x9e3779b1);
+      a ^= a >>> 15;
+      b = Math.imul(b ^ c, 0x5f356495);
+      b = (b << 13) | (b >>> 19);
+    }
+    this.#finish(a, b, to - from);
+    return this.#internHashed(text, from, to);
   }
 
   /** Its number; −1 when it has not been seen. */
@@ -31,9 +46,22 @@ export class InternTable {
     return this.#find(this.#a, this.#b);
   }
 
+  #internHashed(text: string, from: number, to: number): number {
+    const found = this.#find(this.#a, this.#b);
+    if (found >= 0) return found;
+    this.#add(this.#a, this.#b);
+    this.onNew(text.slice(from, to));
+    return this.size - 1;
+  }
+
+  #finish(a: number, b: number, length: number): void {
+    this.#a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ length;
+    this.#b = Math.imul(b ^ (b >>> 15), 0xc2b2ae35);
+  }
+
   #hash(text: string, from: number, to: number): void {
-    let a = 0x2f0b4c47;
-    let b = 0x6a09e667;
+    let a = SEED_A;
+    let b = SEED_B;
     for (let i = from; i < to; i++) {
       const c = text.charCodeAt(i);
       a = Math.imul(a ^ c, 0x9e3779b1);
@@ -41,8 +69,7 @@ export class InternTable {
       b = Math.imul(b ^ c, 0x5f356495);
       b = (b << 13) | (b >>> 19);
     }
-    this.#a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ (to - from);
-    this.#b = Math.imul(b ^ (b >>> 15), 0xc2b2ae35);
+    this.#finish(a, b, to - from);
   }
 
   get byteLength(): number {

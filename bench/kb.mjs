@@ -1,0 +1,215 @@
+// Reading dumps and counting links, and looking names up: MB/s per core, memory, growth; look-ups a second; an LMDB store of millions.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+
+export const summary =
+  "dump reading in MB/s, memory and growth; look-ups a second in both stores; memory of a large LMDB store";
+
+const MB = 1e6;
+const data = process.env.MULREL_DATA ?? "../shared/data";
+
+/** Parts: read, look-up, large. `--entities N` sets the size of the large store. */
+export async function run(args) {
+  const at = args.indexOf("--entities");
+  const entities = at >= 0 ? Number(args[at + 1]) : 5_000_000;
+  const parts = args.filter((a, i) => !a.startsWith("--") && i !== at + 1 - (at < 0 ? 1e9 : 0));
+  const wanted = (part) => parts.length === 0 || parts.includes(part);
+  if (wanted("read"))
+    for (const texts of [false, true]) for (const size of [250, 500, 1000]) inChild("read", size, texts);
+  if (wanted("look-up")) inChild("look-up");
+  if (wanted("large")) inChild("large", entities);
+}
+
+/** Each measurement in a process of its own, so that memory is its own. */
+function inChild(...args) {
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...args.map(String)], {
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exitCode = 1;
+}
+
+const cpuSeconds = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+const residentNow = (field) => {
+  const line = readFileSync("/proc/self/status", "utf8").match(new RegExp(`^${field}:\\s+(\\d+) kB`, "m"));
+  return line ? Number(line[1]) / 1024 : Number.NaN;
+};
+
+/** enwik7 repeated to `megabytes`, parsed and counted into a work folder as `kb build` does it. */
+async function benchRead(megabytes, texts) {
+  const { readMediaWikiXml } = await import("../dist/corpus/mediawiki-xml.js");
+  const { CorpusLog } = await import("../dist/kb/build/corpus-log.js");
+  const path = join(data, "corpora/enwik7.xml.gz");
+  if (!existsSync(path)) {
+    console.error(`There is no ${path}; set MULREL_DATA to the folder of the data.`);
+    process.exitCode = 1;
+    return;
+  }
+  const whole = gunzipSync(readFileSync(path));
+  const unit = whole.subarray(0, whole.lastIndexOf("</page>") + 7);
+  async function* repeated() {
+    for (let done = 0; done < megabytes * MB; ) {
+      for (let i = 0; i < unit.length && done < megabytes * MB; i += 1 << 18) {
+        const chunk = unit.subarray(i, Math.min(unit.length, i + (1 << 18)));
+        done += chunk.length;
+        yield chunk;
+      }
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), "mulrel-bench-"));
+  const log = new CorpusLog({ folder, memory: 200e6, texts });
+  const start = cpuSeconds();
+  const wall = performance.now();
+  let pages = 0;
+  let links = 0;
+  let peak = 0;
+  for await (const page of readMediaWikiXml(repeated(), { name: "enwik7" }).pages()) {
+    log.addPage(page, 0);
+    links += page.links.length + page.looseLinks.length;
+    if (log.pairs.isFull) log.checkpoint();
+    if (++pages % 5000 === 0) peak = Math.max(peak, process.memoryUsage().rss);
+  }
+  log.checkpoint();
+  const seconds = cpuSeconds() - start;
+  log.close();
+  rmSync(folder, { recursive: true });
+  const what = texts ? "parse, count links, log words" : "parse, count links";
+  console.log(
+    `${what}: ${megabytes} MB, ${pages} pages, ${links} links: ${seconds.toFixed(1)} s of CPU (${((performance.now() - wall) / 1000).toFixed(1)} s), ` +
+      `${(megabytes / seconds).toFixed(1)} MB/s per core, peak ${(peak / MB).toFixed(0)} MB resident`,
+  );
+}
+
+/** A made-up knowledge base: each entity with two names, every tenth name shared. */
+function* syntheticEntities(count) {
+  for (let row = 0; row < count; row++) {
+    yield {
+      row,
+      id: `Q${row}`,
+      title: titleOf(row),
+      popularity: count - row,
+      isPerson: row % 5 === 0,
+      description: "",
+    };
+  }
+}
+
+const syllables = "ba de fi go ku la me no pi ru sa te vo xi zu ca do fe gi hu".split(" ");
+function titleOf(row) {
+  let name = "";
+  for (let n = row + 8000; n > 0; n = Math.floor(n / 20)) name += syllables[n % 20];
+  return name[0].toUpperCase() + name.slice(1);
+}
+
+function* syntheticSurfaces(count) {
+  for (let row = 0; row < count; row++) {
+    const candidates = [{ entity: row, prior: 0.9, count: 3, sources: 3 }];
+    if (row % 10 === 0) candidates.push({ entity: (row * 7) % count, prior: 0.1, count: 1, sources: 1 });
+    const info = { candidates, linkCount: 4, textCount: 10, linkProbability: 0.3, lowercaseShare: 0 };
+    yield { surface: titleOf(row), ...info };
+    yield { surface: `${titleOf(row)} ${titleOf((row * 31) % count)}`, ...info };
+  }
+}
+
+const contentsOf = (count) => ({
+  entities: syntheticEntities(count),
+  surfaces: syntheticSurfaces(count),
+  redirects: [],
+  sources: [],
+  settings: {},
+});
+
+/** Names in random order, known and unknown (one in ten), by exact and by folded form. */
+function measureLookUps(kb, count, label) {
+  const names = [];
+  for (let i = 0; i < 200_000; i++) {
+    const row = (i * 7919 + 13) % count;
+    names.push(
+      i % 10 === 0
+        ? `${titleOf(row)}x`
+        : i % 2
+          ? titleOf(row)
+          : `${titleOf(row)} ${titleOf((row * 31) % count)}`,
+    );
+  }
+  const folded = names.map((n) => n.toLowerCase());
+  for (const [form, list, look] of [
+    ["exact", names, (n) => kb.lookup(n)],
+    ["folded", folded, (n) => kb.lookupFolded(n)],
+  ]) {
+    for (const n of list.slice(0, 20_000)) look(n);
+    const start = cpuSeconds();
+    let found = 0;
+    for (const n of list) if (look(n)) found++;
+    const seconds = cpuSeconds() - start;
+    console.log(
+      `${label}, ${form}: ${Math.round(list.length / seconds).toLocaleString("en")} names/s per core (${found} of ${list.length} known)`,
+    );
+  }
+}
+
+async function benchLookUps() {
+  const { encodeKnowledgeBase } = await import("../dist/kb/file-writer.js");
+  const { openKnowledgeBaseBytes } = await import("../dist/kb/file-store.js");
+  const { writeLmdbKnowledgeBase } = await import("../dist/kb/lmdb-writer.js");
+  const { openKnowledgeBase } = await import("../dist/kb/open.js");
+  const count = 250_000;
+  const bytes = encodeKnowledgeBase(contentsOf(count));
+  const start = performance.now();
+  const file = openKnowledgeBaseBytes(bytes.buffer);
+  console.log(
+    `file store of ${count} entities, ${(bytes.length / MB).toFixed(1)} MB: open in ${(performance.now() - start).toFixed(0)} ms`,
+  );
+  measureLookUps(file, count, "file store");
+  const folder = mkdtempSync(join(tmpdir(), "mulrel-bench-"));
+  await writeLmdbKnowledgeBase(join(folder, "kb"), contentsOf(count));
+  const lmdb = await openKnowledgeBase(join(folder, "kb"));
+  measureLookUps(lmdb, count, "LMDB store");
+  lmdb.close();
+  rmSync(folder, { recursive: true });
+}
+
+/** Writes a large LMDB store, then opens it in a fresh process that looks names up. */
+async function benchLarge(count) {
+  const { writeLmdbKnowledgeBase } = await import("../dist/kb/lmdb-writer.js");
+  const folder = mkdtempSync(join(tmpdir(), "mulrel-bench-"));
+  const start = performance.now();
+  await writeLmdbKnowledgeBase(join(folder, "kb"), contentsOf(count));
+  const { size } = await import("node:fs").then((fs) => fs.statSync(join(folder, "kb/data.mdb")));
+  console.log(
+    `LMDB store of ${count} entities and ${2 * count} names written in ${((performance.now() - start) / 1000).toFixed(0)} s, ${(size / MB).toFixed(0)} MB on disk`,
+  );
+  inChild("open-large", join(folder, "kb"), count);
+  rmSync(folder, { recursive: true });
+}
+
+async function benchOpenLarge(path, count) {
+  const { openKnowledgeBase } = await import("../dist/kb/open.js");
+  const start = performance.now();
+  const kb = await openKnowledgeBase(path);
+  const opened = performance.now() - start;
+  const report = (when) =>
+    console.log(
+      `${when}: ${residentNow("VmRSS").toFixed(0)} MB resident (${residentNow("RssAnon").toFixed(0)} MB its own, ${residentNow("RssFile").toFixed(0)} MB of mapped files, shared and given back under pressure)`,
+    );
+  report(`opened in ${opened.toFixed(0)} ms`);
+  for (let i = 0; i < 5000; i++) kb.lookup(titleOf((i * 7919) % count));
+  report("after 5,000 look-ups");
+  measureLookUps(kb, count, `LMDB store of ${count} entities`);
+  report("after 440,000 look-ups");
+  kb.close();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [part, first, second] = process.argv.slice(2);
+  if (part === "read") await benchRead(Number(first), second === "true");
+  else if (part === "look-up") await benchLookUps();
+  else if (part === "large") await benchLarge(Number(first));
+  else await benchOpenLarge(first, Number(second));
+}
