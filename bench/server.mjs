@@ -54,7 +54,7 @@ async function batchThroughput(texts, model, seconds) {
   return (done - 4 * workers) / ((performance.now() - begin) / 1000);
 }
 
-function load(url, texts, { connections, duration }) {
+async function load(url, texts, { connections, duration }) {
   return autocannon({
     url: `${url}/v1/link`,
     connections,
