@@ -1,4 +1,5 @@
 /** Puts the HTTP server together: limits, security, routes, metrics, logs. */
+import { setTimeout } from "node:timers/promises";
 import cors from "@fastify/cors";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from "fastify";
@@ -65,6 +66,8 @@ export interface LinkServer {
 }
 
 const CONNECTION_LIMIT = 10_000;
+/** Milliseconds that a request waits for a place in a full queue before it is refused. */
+const REFUSAL_DELAY = 500;
 
 export async function createServer(
   source: ServiceSource,
@@ -123,7 +126,8 @@ export async function createServer(
       throw new HttpError(400, "bad-input", "The request has no Host header.");
     }
     checkToken?.(request);
-    // refused before its body is read, so that a flood costs as little as can be
+    // refused before its body is read, and not at once, so that clients in a hot loop do not take the processor from linking
+    if (pool.full && request.method === "POST") await setTimeout(REFUSAL_DELAY);
     if (pool.full && request.method === "POST") {
       throw new HttpError(429, "busy", "Too many requests are waiting; try again in a moment.");
     }
@@ -150,9 +154,13 @@ export async function createServer(
     pool,
     async close() {
       closing = true;
-      const timer = setTimeout(() => app.server.closeAllConnections(), settings.grace);
+      const closed = new AbortController();
+      setTimeout(settings.grace, undefined, { signal: closed.signal }).then(
+        () => app.server.closeAllConnections(),
+        () => {},
+      );
       await app.close();
-      clearTimeout(timer);
+      closed.abort();
     },
   };
 }
