@@ -15,6 +15,8 @@ import { drawWhatIf } from "./what-if.js";
 const state = createState();
 const onProgress = (progress: LoadProgress) => showLoading(progress);
 const backend = createBackend(onProgress);
+/** Where the panel is a sheet over the text (see inspector.css). */
+const NARROW = matchMedia("(max-width: 62rem)");
 /** Number of the newest request; answers to older ones are not shown. */
 let newest = 0;
 
@@ -117,6 +119,10 @@ function select(place: number | null): void {
     document.querySelector<HTMLElement>(`[data-place="${previous}"]`)?.focus({ preventScroll: true });
   }
   byId("inspector").scrollTop = 0;
+  if (place !== null && NARROW.matches) {
+    // above the sheet that covers the lower half
+    document.querySelector(`[data-place="${place}"]`)?.scrollIntoView({ block: "start" });
+  }
 }
 
 function show(view: typeof state.view): void {

@@ -29,7 +29,7 @@ export function drawMatrix(state: PageState, select: (place: number) => void): H
   }
   const name = (place: number) => state.base[place].mention;
   const strongest = Math.max(...weights.flat(), 1e-9);
-  const colour = state.relation < 0 ? "var(--ink)" : `var(--relation-${state.relation % 7})`;
+  const colour = state.relation < 0 ? "var(--ink-soft)" : `var(--relation-${state.relation % 7})`;
   const body = weights.map((row, i) =>
     h(
       "tr",
@@ -65,7 +65,7 @@ export function drawMatrix(state: PageState, select: (place: number) => void): H
   const table = h(
     "table",
     { class: "matrix" },
-    h("caption", {}, "Each row shows whom a name listens to; the darker, the more."),
+    h("caption", { class: "visually-hidden" }, "How much each name (row) listens to each other (column)"),
     h(
       "thead",
       {},
@@ -78,12 +78,15 @@ export function drawMatrix(state: PageState, select: (place: number) => void): H
     ),
     h("tbody", {}, ...body),
   );
-  return withProperties(
-    h(
-      "div",
-      { class: "matrix-frame", tabindex: 0, role: "region", "aria-label": "Matrix of relation weights" },
-      table,
-    ),
-    { "--relation": colour },
+  const frame = h(
+    "div",
+    { class: "matrix-frame", tabindex: 0, role: "region", "aria-label": "Matrix of relation weights" },
+    table,
+  );
+  return h(
+    "div",
+    { class: "matrix-view" },
+    h("p", { class: "hint" }, "Each row shows whom a name listens to: the stronger the colour, the more."),
+    withProperties(frame, { "--relation": colour }),
   );
 }
