@@ -104,7 +104,8 @@ export async function run(args) {
   const texts = readTexts(values.texts);
   const batch = await batchThroughput(texts, values.model, Math.max(3, duration / 4));
   const server = await startServer(values.model ? ["--model", values.model] : []);
-  await load(server.url, texts, { connections, duration: 2 });
+  // the engine grows into its work first
+  await load(server.url, texts, { connections, duration: Math.min(10, duration) });
   const running = load(server.url, texts, { connections, duration });
   const memory = quarters(await repeatDuring(running, 500, () => server.memory()));
   const steady = await running;
