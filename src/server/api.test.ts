@@ -8,7 +8,7 @@ let server: LinkServer;
 beforeAll(async () => {
   server = await createServer(
     { module: await bundleFixture("small-service") },
-    { workers: 2, textLimit: 2000, bodyLimit: 20_000 },
+    { workers: 2, textLimit: 25_000, bodyLimit: 60_000 },
   );
   await server.pool.ready;
 });
@@ -128,12 +128,19 @@ describe("errors", () => {
       "a long text",
       413,
       "too-large",
-      /2001 characters; this server takes at most 2000/,
+      /25001 characters; this server takes at most 25000/,
       {
-        text: "a".repeat(2001),
+        text: "a".repeat(25_001),
       },
     ],
-    ["a huge body", 413, "too-large", /larger than this server takes/, { text: "a".repeat(30_000) }],
+    [
+      "a long text to explain",
+      413,
+      "too-large",
+      /this server explains at most 20000/,
+      { text: "a".repeat(20_001), explain: true },
+    ],
+    ["a huge body", 413, "too-large", /larger than this server takes/, { text: "a".repeat(70_000) }],
     ["a failure inside", 500, "internal", /Something went wrong inside/, { text: "@throw" }],
   ];
   for (const [name, status, code, message, body] of cases) {

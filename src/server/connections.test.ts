@@ -120,6 +120,19 @@ describe("who may call", () => {
       "https://example.org",
     );
   });
+  test("a browser's preflight needs no token", async () => {
+    const { url } = await listen({ token: "s3cret", cors: ["https://example.org"] });
+    const answer = await fetch(`${url}/v1/link`, {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://example.org",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+      },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("access-control-allow-headers")).toMatch(/authorization/);
+  });
   test("answers carry the security headers", async () => {
     const { url } = await listen();
     const { headers } = await fetch(`${url}/healthz`);

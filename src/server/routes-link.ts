@@ -17,7 +17,7 @@ export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
       },
     },
     async (request, reply) => {
-      runner.checkText(request.body.text);
+      runner.checkText(request.body.text, { explain: request.body.explain });
       const body = await runner.run(reply, { kind: "link", request: request.body });
       return reply.type("application/json; charset=utf-8").send(body);
     },
@@ -37,7 +37,7 @@ export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
     async (request, reply) => {
       const { documents, ...options } = request.body;
       documents.forEach((doc, i) => {
-        runner.checkText(doc.text, `Document ${i}`);
+        runner.checkText(doc.text, { name: `Document ${i}`, explain: options.explain });
       });
       const jobs = documents.map(
         ({ text, mentions }): Job => ({ kind: "link", request: { ...options, text, mentions } }),

@@ -7,13 +7,16 @@ import type { ServerMetrics } from "./metrics.js";
 
 export interface Runner {
   readonly textLimit: number;
-  /** Refuses a text that is longer than the server takes. */
-  checkText(text: string, name?: string): void;
+  /** Refuses a text that is longer than the server takes, or explains. */
+  checkText(text: string, options?: { name?: string; explain?: boolean }): void;
   /** The worker's answer as it goes to the client. */
   run(reply: FastifyReply, job: Job): Promise<string>;
   /** Several jobs of one request, which takes one place in the queue; answers in order. */
   runAll(reply: FastifyReply, jobs: readonly Job[]): Promise<string[]>;
 }
+
+/** Reasons are a page for every pair of names: those of a longer text would be tens of megabytes. */
+export const EXPLAINED_LIMIT = 20_000;
 
 export function createRunner(
   pool: LinkPool,
@@ -28,12 +31,14 @@ export function createRunner(
 
   return {
     textLimit,
-    checkText(text, name = "The text") {
-      if (text.length <= textLimit) return;
+    checkText(text, { name = "The text", explain = false } = {}) {
+      const limit = explain ? Math.min(textLimit, EXPLAINED_LIMIT) : textLimit;
+      if (text.length <= limit) return;
+      const verb = explain ? "explains" : "takes";
       throw new HttpError(
         413,
         "too-large",
-        `${name} has ${text.length} characters; this server takes at most ${textLimit}.`,
+        `${name} has ${text.length} characters; this server ${verb} at most ${limit}.`,
       );
     },
     run: (reply, job) => perform(job, { signal: clientGone(reply) }),

@@ -35,7 +35,10 @@ const options = {
     description:
       "Links less likely than this come back without an entity. Left out, the model's own threshold.",
   },
-  explain: { type: "boolean", description: "Add the reasons to each link." },
+  explain: {
+    type: "boolean",
+    description: "Add the reasons to each link; for texts of at most 20,000 characters.",
+  },
   offsets: {
     type: "string",
     enum: ["utf16", "codepoint"],

@@ -17,6 +17,7 @@ function form(state: PageState, actions: ComposerActions): HTMLElement {
     id: "text",
     rows: 8,
     spellcheck: "false",
+    dir: "auto",
     placeholder: "Paste an article, a paragraph, a sentence …",
     keydown: (event) => {
       const { key, ctrlKey, metaKey } = event as KeyboardEvent;

@@ -43,7 +43,7 @@ export function drawReading(state: PageState, select: (place: number) => void): 
     });
   }
   pieces.sort((a, b) => a.start - b.start || b.end - a.end);
-  const text = h("div", { class: "text", id: "text-body", lang: "en" });
+  const text = h("div", { class: "text", id: "text-body", dir: "auto" });
   let at = 0;
   for (const { start, end, draw } of pieces) {
     if (start < at) continue; // a word inside a name: the name is shown
