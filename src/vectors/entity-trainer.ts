@@ -31,9 +31,9 @@ export interface EntityTrainingSettings {
 
 /** Ganea & Hofmann's own way, for comparison. */
 export const asPublishedEntityTraining: Partial<EntityTrainingSettings> = {
-  steps: 400,
   rate: 0.3,
   order: "page-first",
+  contextShare: 1,
   average: false,
   negativePower: 0.6,
   linkShare: 0,
