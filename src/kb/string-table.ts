@@ -98,7 +98,13 @@ export class StringTable {
     let capacity = 4;
     while (capacity < this.size * 1.5) capacity *= 2;
     const slots = new Uint32Array(capacity).fill(EMPTY);
+    let hasBlank = false;
     for (let i = 0; i < this.size; i++) {
+      // thousands of blank identifiers would all queue up behind one slot
+      if (this.#offsets[i] === this.#offsets[i + 1]) {
+        if (hasBlank) continue;
+        hasBlank = true;
+      }
       let slot = hashBytes(this.bytes, this.#offsets[i], this.#offsets[i + 1]) & (capacity - 1);
       while (slots[slot] !== EMPTY) slot = (slot + 1) & (capacity - 1);
       slots[slot] = i;

@@ -34,8 +34,8 @@ interface Task {
   forget?(): void;
 }
 
-/** Something small that makes a fresh thread load its model. */
-const WARM_UP: Job = { kind: "model" };
+/** Something small that makes a fresh thread load its model and whatever that makes on first use. */
+const WARM_UP: Job = { kind: "link", request: { text: "From London to Paris." } };
 
 export class LinkPool {
   /** Settles when every worker has loaded its linker; rejects with a worker's own sentence when one cannot. */

@@ -3,6 +3,9 @@ import type { WireLink } from "../../src/server/wire.js";
 import { h, percent, withProperties } from "./dom.js";
 import { beliefsAt } from "./state.js";
 
+/** Candidates in sight at once. */
+const SHOWN = 4;
+
 export interface CandidateActions {
   pin(entity: string): void;
   unpin(): void;
@@ -61,38 +64,48 @@ export function drawCandidates(view: CandidateView, actions: CandidateActions): 
   if (rows.length === 0) {
     return h("p", { class: "empty" }, "The knowledge base has no entry of this name.");
   }
-  const winner = view.link.entity?.id;
+  const draw = (row: Row) => drawRow(rows, row, view, actions);
+  const list = h("ol", { class: "candidates" }, ...rows.slice(0, SHOWN).map(draw));
+  const rest = rows.slice(SHOWN);
+  if (rest.length === 0) return list;
+  // a pin among the others must stay in sight
+  const open = rest.some((row) => row.id === view.pinned);
+  const more = h("ol", { class: "candidates" }, ...rest.map(draw));
   return h(
-    "ol",
-    { class: "candidates" },
-    ...rows.map((row) => {
-      const isPinned = view.pinned === row.id;
-      return h(
-        "li",
-        { class: `candidate${row.id === winner ? " winner" : ""}${isPinned ? " pinned" : ""}` },
-        h(
-          "div",
-          { class: "candidate-head" },
-          row.url
-            ? h("a", { href: row.url, target: "_blank", rel: "noopener noreferrer" }, row.title)
-            : h("span", { class: "candidate-title" }, row.title),
-          h(
-            "button",
-            {
-              class: "pin",
-              type: "button",
-              "aria-pressed": String(isPinned),
-              "aria-label": isPinned ? `Unpin ${row.title}` : `What if it meant ${row.title}?`,
-              click: () => (isPinned ? actions.unpin() : actions.pin(row.id)),
-            },
-            isPinned ? "unpin" : "what if?",
-          ),
-        ),
-        row.description ? h("p", { class: "candidate-text" }, row.description) : null,
-        bar("prior", "prior", row.prior, percent(row.prior)),
-        bar("local", "words", localShare(rows, row), row.local.toFixed(2)),
-        bar("belief", "belief", row.belief, percent(row.belief)),
-      );
-    }),
+    "div",
+    {},
+    list,
+    h("details", { open }, h("summary", { id: "more-candidates" }, `${rest.length} more`), more),
+  );
+}
+
+function drawRow(rows: Row[], row: Row, view: CandidateView, actions: CandidateActions): HTMLElement {
+  const isPinned = view.pinned === row.id;
+  const isWinner = row.id === view.link.entity?.id;
+  return h(
+    "li",
+    { class: `candidate${isWinner ? " winner" : ""}${isPinned ? " pinned" : ""}` },
+    h(
+      "div",
+      { class: "candidate-head" },
+      row.url
+        ? h("a", { href: row.url, target: "_blank", rel: "noopener noreferrer" }, row.title)
+        : h("span", { class: "candidate-title" }, row.title),
+      h(
+        "button",
+        {
+          class: "pin",
+          type: "button",
+          "aria-pressed": String(isPinned),
+          "aria-label": isPinned ? `Unpin ${row.title}` : `What if it meant ${row.title}?`,
+          click: () => (isPinned ? actions.unpin() : actions.pin(row.id)),
+        },
+        isPinned ? "unpin" : "what if?",
+      ),
+    ),
+    row.description ? h("p", { class: "candidate-text" }, row.description) : null,
+    bar("prior", "prior", row.prior, percent(row.prior)),
+    bar("local", "words", localShare(rows, row), row.local.toFixed(2)),
+    bar("belief", "belief", row.belief, percent(row.belief)),
   );
 }

@@ -48,4 +48,7 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
-export const percent = (share: number) => `${Math.round(share * 100)} %`;
+/** A share as people read it; what is there but rounds to nothing is told from nothing. */
+export function percent(share: number): string {
+  return share > 0 && share < 0.005 ? "< 1 %" : `${Math.round(share * 100)} %`;
+}

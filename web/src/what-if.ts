@@ -1,5 +1,6 @@
 /** The line that says what is supposed, and what it changed. */
-import { h } from "./dom.js";
+import type { WireLink } from "../../src/server/wire.js";
+import { h, percent } from "./dom.js";
 import type { PageState } from "./state.js";
 
 interface Change {
@@ -8,19 +9,41 @@ interface Change {
   after: string;
 }
 
-/** Links that came out differently, the supposed ones aside. */
-export function changesOf(state: PageState): Change[] {
-  return state.base.flatMap((base, place): Change[] => {
+/** Confidence that moved by less is not worth a word. */
+const LEAST_SHIFT = 0.01;
+const SHIFTS_NAMED = 4;
+
+function others(state: PageState): [base: WireLink, link: WireLink][] {
+  return state.base.flatMap((base, place): [WireLink, WireLink][] => {
     const link = state.links[place];
-    if (!link || state.pins.has(place) || link.entity?.id === base.entity?.id) return [];
-    return [
-      {
-        name: base.mention,
-        before: base.entity?.title ?? "no entity",
-        after: link.entity?.title ?? "no entity",
-      },
-    ];
+    return link && !state.pins.has(place) ? [[base, link]] : [];
   });
+}
+
+/** Links that came out differently, the supposed ones aside. */
+function changedLinks(state: PageState): Change[] {
+  return others(state)
+    .filter(([base, link]) => link.entity?.id !== base.entity?.id)
+    .map(([base, link]) => ({
+      name: base.mention,
+      before: base.entity?.title ?? "no entity",
+      after: link.entity?.title ?? "no entity",
+    }));
+}
+
+/** Links that stayed but became surer or less sure, the largest shifts first. */
+function shiftedLinks(state: PageState): Change[] {
+  return others(state)
+    .filter(([base, link]) => link.entity?.id === base.entity?.id)
+    .map(([base, link]) => ({ base, link, shift: Math.abs(link.confidence - base.confidence) }))
+    .filter(({ shift }) => shift >= LEAST_SHIFT)
+    .sort((a, b) => b.shift - a.shift)
+    .slice(0, SHIFTS_NAMED)
+    .map(({ base, link }) => ({
+      name: base.mention,
+      before: percent(base.confidence),
+      after: percent(link.confidence),
+    }));
 }
 
 export function drawWhatIf(place: HTMLElement, state: PageState, reset: () => void): void {
@@ -35,27 +58,19 @@ export function drawWhatIf(place: HTMLElement, state: PageState, reset: () => vo
     }),
     ...[...state.dropped].map((i) => `“${state.base[i].mention}” were not there`),
   ];
-  const changes = changesOf(state);
+  const changed = changedLinks(state);
+  const listed = changed.length > 0 ? changed : shiftedLinks(state);
+  const sum =
+    changed.length > 0 ? "" : listed.length > 0 ? "The others keep their entities:" : "Nothing else changes.";
+  const items = listed.map((c) =>
+    h("li", {}, h("strong", {}, c.name), ": ", h("s", {}, c.before), " → ", c.after),
+  );
   place.replaceChildren(
     h(
       "div",
       { class: "what-if" },
-      h(
-        "p",
-        {},
-        h("strong", {}, "What if "),
-        `${supposed.join(" and ")}? `,
-        changes.length === 0 ? "Nothing else changes." : "",
-      ),
-      changes.length > 0
-        ? h(
-            "ul",
-            {},
-            ...changes.map((c) =>
-              h("li", {}, h("strong", {}, c.name), ": ", h("s", {}, c.before), " → ", c.after),
-            ),
-          )
-        : null,
+      h("p", {}, h("strong", {}, "What if "), `${supposed.join(" and ")}? ${sum}`),
+      items.length > 0 ? h("ul", {}, ...items) : null,
       h("button", { class: "quiet", type: "button", click: reset }, "Undo"),
     ),
   );
