@@ -5,6 +5,7 @@ import { h, svg, withProperties } from "./dom.js";
 const WIDTH = 320;
 const HEIGHT = 72;
 const EDGE = 4;
+const LEAST_TOP = 0.1;
 
 export function drawLoops(
   link: WireLink,
@@ -48,7 +49,9 @@ export function drawLoops(
 
 function chart(lines: number[][], shown: number, loops: number): SVGSVGElement {
   const x = (loop: number) => EDGE + (loop / loops) * (WIDTH - 2 * EDGE);
-  const y = (belief: number) => HEIGHT - EDGE - belief * (HEIGHT - 2 * EDGE);
+  // the highest line reaches the top: many candidates share their beliefs thinly
+  const highest = Math.max(...lines.flat(), LEAST_TOP);
+  const y = (belief: number) => HEIGHT - EDGE - (belief / highest) * (HEIGHT - 2 * EDGE);
   const drawing = svg("svg", {
     class: "chart",
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,

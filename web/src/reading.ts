@@ -30,7 +30,8 @@ export function drawReading(state: PageState, select: (place: number) => void): 
     draw: (inside) => drawName(state, place, inside, select),
   }));
   const chosen = state.selected === null ? null : state.links[state.selected];
-  const words = chosen?.explanation?.words ?? [];
+  // with nothing to choose between, no word decided anything
+  const words = (chosen?.explanation?.candidates.length ?? 0) > 1 ? chosen!.explanation!.words : [];
   const strongest = Math.max(...words.map((w) => w.weight), 0);
   for (const { start, end, weight } of words) {
     pieces.push({
