@@ -1,4 +1,5 @@
 /** A pool of worker threads for work that splits: tasks in, results out in the order of the tasks, whatever the number of threads. */
+import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Piscina } from "piscina";
 import { LinkingError, messageOf, throwIfAborted } from "../errors.js";
@@ -108,6 +109,8 @@ export class WorkerPool<Task, Result, Data = undefined> {
     throwIfAborted(options.signal);
     const stop = new AbortController();
     const signal = options.signal ? AbortSignal.any([stop.signal, options.signal]) : stop.signal;
+    // Every task in flight listens to it; Node would take more than ten for a leak.
+    setMaxListeners(0, signal);
     const inFlight: Promise<Result>[] = [];
     const oldest = () => inFlight.shift() as Promise<Result>;
     let index = 0;
