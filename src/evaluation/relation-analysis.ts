@@ -8,7 +8,6 @@ export interface RelationAnalysis {
   /** Euclidean distances of the unit vectors R_k (D_k): (K, K). */
   distancesR: number[][];
   distancesD: number[][];
-  /** Cosines of the unit vectors, where distances near √2 say nothing: (K, K). */
   perRelation: RelationProfile[];
   /** Edges of the histogram's bins, from 0.25 to 1. */
   binEdges: number[];
