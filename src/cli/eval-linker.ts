@@ -31,6 +31,7 @@ function linkDocument(doc: AnnotatedDocument, linker: Linker): AnnotatedDocument
     end: link.end,
     surface: link.mention,
     entity: link.entity?.title ?? null,
+    candidates: link.candidates.map((c) => ({ title: c.entity.title, prior: c.prior })),
     source: { confidence: String(link.confidence) },
   }));
   return { ...doc, mentions };

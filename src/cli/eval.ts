@@ -81,16 +81,17 @@ async function evaluateDatasets(paths: string[], options: Options): Promise<Eval
   return sets;
 }
 
-function printSets(sets: EvaluatedSet[]): void {
+function printSets(sets: EvaluatedSet[], areRuns: boolean): void {
   const results = sets.map(({ name, documents }) => ({
     name,
     documents,
     metrics: computeMetrics(documents),
   }));
   for (const line of textTable(metricsTable(results))) printLine(line);
+  const scores = meanWithInterval(results.map((r) => r.metrics.micro.f1));
   if (results.length > 1) {
     printLine(
-      intervalLine("micro F1, mean ± 95 %:", meanWithInterval(results.map((r) => r.metrics.micro.f1))),
+      areRuns ? intervalLine("micro F1, mean ± 95 %:", scores) : `average micro F1: ${percent(scores.mean)}`,
     );
   }
   for (const { name, documents, metrics } of results.slice(0, 3)) {
@@ -131,7 +132,7 @@ async function run(paths: string[], options: Options): Promise<void> {
     });
     return;
   }
-  printSets(sets);
+  printSets(sets, prepared);
   if (comparison) {
     printLine(
       `\nagainst ${options.against}: F1 ${percent(comparison.difference)} points apart ` +

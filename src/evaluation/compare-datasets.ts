@@ -1,7 +1,7 @@
 /** Another system's links against gold annotations, both as annotated documents. */
 import type { AnnotatedDocument, AnnotatedMention } from "../datasets/annotated-document.js";
 import { LinkingError } from "../errors.js";
-import type { DocumentOutcome, MentionOutcome } from "./outcome.js";
+import type { DocumentOutcome, ErrorKind, MentionOutcome } from "./outcome.js";
 
 export interface CompareOptions {
   /** Titles that count as linkable; without it every gold entity does. */
@@ -20,7 +20,17 @@ function sameEntity(gold: AnnotatedMention, found: AnnotatedMention): boolean {
   return gold.entityId !== undefined && gold.entityId === found.entityId;
 }
 
+/** Whether the system had the gold entity to choose; unknown where it does not list what it chose between. */
+function wasCandidate(gold: AnnotatedMention, link: AnnotatedMention | undefined): boolean | undefined {
+  return link?.candidates?.some((c) => sameEntity(gold, { ...link, entity: c.title, entityId: c.id }));
+}
+
 const AROUND = 100;
+
+function errorOf(goldInKb: boolean, goldIsCandidate: boolean | undefined): ErrorKind {
+  if (!goldInKb) return "not-in-kb";
+  return goldIsCandidate === false ? "not-a-candidate" : "other";
+}
 
 function compareDocument(
   gold: AnnotatedDocument,
@@ -35,6 +45,7 @@ function compareDocument(
     const goldInKb = m.entity !== null && inKb(m);
     const isRight = link !== undefined && sameEntity(m, link);
     const confidence = Number(link?.source?.confidence);
+    const goldIsCandidate = wasCandidate(m, link);
     return {
       document: gold.id,
       surface: m.surface,
@@ -42,11 +53,11 @@ function compareDocument(
       after: gold.text.slice(m.end, m.end + AROUND),
       gold: m.entity,
       goldInKb,
-      goldIsCandidate: undefined,
+      goldIsCandidate,
       link: link?.entity ?? null,
       confidence: Number.isNaN(confidence) ? undefined : confidence,
       isRight,
-      error: isRight || m.entity === null ? undefined : goldInKb ? "other" : "not-in-kb",
+      error: isRight || m.entity === null ? undefined : errorOf(goldInKb, goldIsCandidate),
     };
   });
   const spurious = [...links.values()].filter((m) => m.entity !== null).length;
