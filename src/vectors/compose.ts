@@ -1,7 +1,7 @@
 /** A vector for an entity with little or no text, out of its title, its description and the entities linked with it. */
 import { isContentWord, normalizeWord } from "../text/content-words.js";
 import { tokenize, tokenText } from "../text/tokens.js";
-import type { VectorTable } from "./vector-table.js";
+import { RowFlag, type VectorTable } from "./vector-table.js";
 
 /** Smooth inverse frequency (Arora et al. 2017): a word of probability p counts a / (a + p). */
 const SMOOTHING = 1e-4;
@@ -63,7 +63,7 @@ export function createComposer(words: VectorTable, entities?: VectorTable): Comp
     const mean = new Float64Array(d);
     if (!entities) return mean;
     for (let i = 0; i < linked.length; i++) {
-      if (entities.flags && entities.flags[linked[i]] !== 0) continue;
+      if (entities.flags && entities.flags[linked[i]] !== RowFlag.trained) continue;
       entities.readRow(linked[i], row);
       for (let k = 0; k < d; k++) mean[k] += row[k];
     }
