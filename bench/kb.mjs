@@ -12,7 +12,7 @@ export const summary =
 const MB = 1e6;
 const data = process.env.MULREL_DATA ?? "../shared/data";
 
-/** Parts: read, look-up, large. `--entities N` sets the size of the large store. */
+/** Parts: read, parsers, look-up, large. `--entities N` sets the size of the large store. */
 export async function run(args) {
   const at = args.indexOf("--entities");
   const entities = at >= 0 ? Number(args[at + 1]) : 5_000_000;
@@ -20,6 +20,7 @@ export async function run(args) {
   const wanted = (part) => parts.length === 0 || parts.includes(part);
   if (wanted("read"))
     for (const texts of [false, true]) for (const size of [250, 500, 1000]) inChild("read", size, texts);
+  if (wanted("parsers")) inChild("parsers");
   if (wanted("look-up")) inChild("look-up");
   if (wanted("large")) inChild("large", entities);
 }
@@ -41,17 +42,55 @@ const residentNow = (field) => {
   return line ? Number(line[1]) / 1024 : Number.NaN;
 };
 
+function readEnwik7() {
+  const path = join(data, "corpora/enwik7.xml.gz");
+  if (existsSync(path)) return gunzipSync(readFileSync(path));
+  console.error(`There is no ${path}; set MULREL_DATA to the folder of the data.`);
+  process.exit(1);
+}
+
+/** What general parsers take: saxes for the XML, wtf_wikipedia (if it is installed) for the wikitext of the first pages. */
+async function benchParsers() {
+  const { SaxesParser } = await import("saxes");
+  const xml = readEnwik7().toString("utf8");
+  let texts = [];
+  for (let round = 0; round < 4; round++) {
+    texts = [];
+    let text = "";
+    const parser = new SaxesParser();
+    parser.on("error", () => {});
+    parser.on("opentag", () => {
+      text = "";
+    });
+    parser.on("text", (piece) => {
+      text += piece;
+    });
+    parser.on("closetag", (tag) => tag.name === "text" && texts.push(text));
+    const start = cpuSeconds();
+    for (let i = 0; i < xml.length; i += 1 << 16) parser.write(xml.slice(i, i + (1 << 16)));
+    const seconds = cpuSeconds() - start;
+    console.log(
+      `saxes, round ${round + 1}: ${(xml.length / MB / seconds).toFixed(1)} MB/s per core, nothing counted`,
+    );
+  }
+  const wtf = await import("wtf_wikipedia").catch(() => undefined);
+  if (!wtf) return console.log("wtf_wikipedia is not installed (npm install --no-save wtf_wikipedia)");
+  const start = cpuSeconds();
+  let bytes = 0;
+  for (const text of texts.slice(0, 400)) {
+    bytes += text.length;
+    const doc = wtf.default(text);
+    doc.links();
+    doc.text();
+  }
+  console.log(`wtf_wikipedia: ${(bytes / MB / (cpuSeconds() - start)).toFixed(2)} MB/s per core`);
+}
+
 /** enwik7 repeated to `megabytes`, parsed and counted into a work folder as `kb build` does it. */
 async function benchRead(megabytes, texts) {
   const { readMediaWikiXml } = await import("../dist/corpus/mediawiki-xml.js");
   const { CorpusLog } = await import("../dist/kb/build/corpus-log.js");
-  const path = join(data, "corpora/enwik7.xml.gz");
-  if (!existsSync(path)) {
-    console.error(`There is no ${path}; set MULREL_DATA to the folder of the data.`);
-    process.exitCode = 1;
-    return;
-  }
-  const whole = gunzipSync(readFileSync(path));
+  const whole = readEnwik7();
   const unit = whole.subarray(0, whole.lastIndexOf("</page>") + 7);
   async function* repeated() {
     for (let done = 0; done < megabytes * MB; ) {
@@ -209,6 +248,7 @@ async function benchOpenLarge(path, count) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [part, first, second] = process.argv.slice(2);
   if (part === "read") await benchRead(Number(first), second === "true");
+  else if (part === "parsers") await benchParsers();
   else if (part === "look-up") await benchLookUps();
   else if (part === "large") await benchLarge(Number(first));
   else await benchOpenLarge(first, Number(second));

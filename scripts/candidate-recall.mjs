@@ -1,10 +1,12 @@
 // Prints how many gold entities a knowledge base has, how many are among a mention's 30 candidates, and how often the
-// best by prior is right: node scripts/candidate-recall.mjs KB [--data FOLDER] [--misses N] [SET…]. Needs `npm run build`.
+// best by prior is right: node scripts/candidate-recall.mjs KB [--data FOLDER] [--misses N] [--wrong N] [--paper-priors] [SET…].
+// --paper-priors mixes p̂ anew as the paper does, p1 + p2 with p2 = 1 / (entities with the name). Needs `npm run build`.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
 import { readWned } from "../dist/datasets/wned-reader.js";
+import { nameSources } from "../dist/kb/name-sources.js";
 import { openKnowledgeBase } from "../dist/kb/open.js";
 
 const { values, positionals } = parseArgs({
@@ -13,6 +15,7 @@ const { values, positionals } = parseArgs({
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
     misses: { type: "string", default: "0" },
     wrong: { type: "string", default: "0" },
+    "paper-priors": { type: "boolean", default: false },
   },
 });
 const [path, ...sets] = positionals;
@@ -22,6 +25,7 @@ if (!path) {
 }
 const MOST = 30;
 const kb = await openKnowledgeBase(path);
+const view = values["paper-priors"] ? withPaperPriors() : kb;
 console.log("| set | mentions | gold in KB | recall@30 | prior-only accuracy | average candidates |");
 console.log("|---|---|---|---|---|---|");
 for (const set of sets.length > 0 ? sets : ["msnbc", "aquaint", "wikipedia"]) {
@@ -35,7 +39,7 @@ for (const set of sets.length > 0 ? sets : ["msnbc", "aquaint", "wikipedia"]) {
   const wrong = new Map();
   for await (const doc of readWned(folder, { skipBad: true })) {
     const lists = candidatesInDocument(
-      kb,
+      view,
       doc.mentions.map((m) => m.surface),
       MOST,
     );
@@ -68,6 +72,24 @@ for (const set of sets.length > 0 ? sets : ["msnbc", "aquaint", "wikipedia"]) {
   );
   show(missed, Number(values.misses));
   show(wrong, Number(values.wrong));
+}
+
+function withPaperPriors() {
+  const mix = (info) => {
+    if (!info) return info;
+    const links = info.candidates.reduce((sum, c) => sum + c.count, 0);
+    const named = info.candidates.filter((c) => c.sources & ~nameSources.link).length;
+    const candidates = info.candidates.map((c) => ({
+      ...c,
+      prior: Math.min(1, (links > 0 ? c.count / links : 0) + (c.sources & ~nameSources.link ? 1 / named : 0)),
+    }));
+    return { ...info, candidates: candidates.sort((a, b) => b.prior - a.prior || a.entity - b.entity) };
+  };
+  return {
+    lookup: (surface) => mix(kb.lookup(surface)),
+    lookupFolded: (folded) => mix(kb.lookupFolded(folded)),
+    isPerson: (row) => kb.isPerson(row),
+  };
 }
 
 function count(map, key) {

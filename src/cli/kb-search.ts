@@ -61,8 +61,8 @@ function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: num
   );
   for (const c of found.candidates.slice(0, limit)) {
     const e = kb.entity(c.entity);
-    const facts = `${c.prior.toFixed(4)}  ${String(c.count).padStart(6)} links  popularity ${e.popularity}`;
-    printLine(`  ${colours.bold(e.title)}${e.isPerson ? " (person)" : ""}  [${e.id}]`);
+    const facts = `${c.prior.toFixed(4)}  ${String(c.count).padStart(6)} links  popularity ${e.popularity}${e.isPerson ? "  person" : ""}`;
+    printLine(`  ${colours.bold(e.title)}  [${e.id}]`);
     printLine(`    ${facts}  ${describeNameSources(c.sources).join(", ")}`);
     if (e.description) printLine(colours.dim(`    ${e.description}`));
   }

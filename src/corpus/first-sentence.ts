@@ -108,6 +108,10 @@ const calledPlain = new RegExp(
 const bornAs = new RegExp(`\\(\\s*(?:né|née|born(?:\\s+as)?)\\s+(${NAME})\\s*[;,]`, "gu");
 const quoted = /["“]([\p{Lu}][^"”]{1,40})["”]/gu;
 
+/** A word without which none of the patterns can match: most sentences need not be searched for them. */
+const calling =
+  /\b(?:also|better|commonly|often|usually|sometimes|formerly|previously|originally|officially|formally|simply|popularly|mostly|best|otherwise|later|generally|informally|once|widely|known|abbreviated|nicknamed|called|shortened|acronym|abbreviation|aka|a\.k\.a|or|né|née|born)\b/;
+
 /** Other names of the page's subject as its first sentence gives them; the title itself is not repeated. */
 export function aliasesOf(title: string, text: string): string[] {
   const sentence = firstSentence(text);
@@ -123,15 +127,18 @@ export function aliasesOf(title: string, text: string): string[] {
   const front = verb ? sentence.slice(0, verb.index) : "";
   if (front !== "" && front.length < 250) {
     subjectNames(front, title).forEach(add);
-    for (const pattern of [calledAs, calledPlain, bornAs]) {
-      for (const match of front.matchAll(pattern)) add(match[1]);
+    if (calling.test(front)) {
+      for (const pattern of [calledAs, calledPlain, bornAs]) {
+        for (const match of front.matchAll(pattern)) add(match[1]);
+      }
     }
     for (const match of front.matchAll(/\(([\p{Lu}\d][\p{Lu}\d.&/-]{1,8})[,;)]/gu)) add(match[1]);
   }
   if (verb) {
     const rest = sentence.slice(verb.index);
-    for (const match of rest.matchAll(calledAs))
-      if (!/\b(?:for|by)\b/.test(match[0].slice(0, 20))) add(match[1]);
+    if (calling.test(rest))
+      for (const match of rest.matchAll(calledAs))
+        if (!/\b(?:for|by)\b/.test(match[0].slice(0, 20))) add(match[1]);
   }
   return [...found].slice(0, 12);
 }

@@ -6,6 +6,8 @@ export interface PageLink {
   end: number;
   /** Title of the page it leads to, normalised, redirects not followed. */
   target: string;
+  /** Equal numbers are equal targets (the reverse need not hold): spares who counts millions of links from hashing each. */
+  serial?: number;
 }
 
 /** A link outside running text (in a table, an infobox, a footnote): a surface, but no context. */

@@ -55,6 +55,7 @@ export class WikitextReader {
   #unclosed = new Set<string>();
   #targetTable = new InternTable(() => {});
   #targets: LinkTarget[] = [];
+  #serial = 0;
   #found!: WikitextContents;
 
   constructor(private readonly namespaces: Namespaces = defaultNamespaces()) {}
@@ -340,7 +341,7 @@ export class WikitextReader {
     this.#emit(label);
     this.#at = after;
     if (target.kind !== "article" || target.title === "" || label.trim() === "") return;
-    this.#found.links.push({ start, end: start + label.length, target: target.title });
+    this.#found.links.push({ start, end: start + label.length, target: target.title, serial: target.serial });
   }
 
   /** What the target between two places leads to, its title clean; the same targets come again and again. */
@@ -355,6 +356,7 @@ export class WikitextReader {
     if (known) return known;
     const target = readLinkTarget(this.#src.slice(from, to).trim(), this.namespaces);
     if (target.kind === "article") target.title = cleanTitle(target.title);
+    target.serial = this.#serial++;
     this.#targets[id] = target;
     return target;
   }

@@ -29,7 +29,7 @@ export function isLmdbFolder(path: string): boolean {
   return existsSync(join(path, "data.mdb"));
 }
 
-export function openTables(path: string, options: { readOnly: boolean; mapSize?: number }): LmdbTables {
+export function openTables(path: string, options: { readOnly: boolean; bulk?: boolean }): LmdbTables {
   let root: RootDatabase | undefined;
   try {
     root = open({
@@ -41,8 +41,9 @@ export function openTables(path: string, options: { readOnly: boolean; mapSize?:
       noSubdir: false,
       noReadAhead: true,
       // growing the map would move it under open readers: ask for plenty of addresses, which cost nothing
-      mapSize: options.mapSize ?? 2 ** 40,
-      noSync: false,
+      mapSize: 2 ** 40,
+      // what is written under a temporary name is synced once, at its end
+      noSync: options.bulk ?? false,
     } as Parameters<typeof open>[0]);
     const table = <K extends string | number>(name: string, keyEncoding: "uint32" | "ordered-binary") =>
       root!.openDB<Buffer, K>({ name, encoding: "binary", keyEncoding });

@@ -1,7 +1,7 @@
 /** Contents into an LMDB store: written under a temporary name, then renamed; or changed in place, in one transaction. */
 import { mkdirSync, rmSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { syncDirectory } from "../files/atomic-file.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
@@ -15,13 +15,13 @@ import { readNames } from "./lmdb-store.js";
 import { writeSurfaceRecord } from "./surface-record.js";
 
 /** Writes between commits; keeps the pages that LMDB holds in memory bounded. */
-const BATCH = 20_000;
+const BATCH = 100_000;
 
 export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBaseContents): Promise<void> {
   const folder = `${path}.${process.pid}.tmp`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const tables = openTables(folder, { readOnly: false });
+  const tables = openTables(folder, { readOnly: false, bulk: true });
   try {
     const counts = { entities: 0, surfaces: 0, redirects: 0 };
     const prefix = urlPrefixOf(contents.settings);
@@ -40,8 +40,8 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
     });
     const { sources, settings } = contents;
     putInfo(tables, { format: "lmdb", version: LMDB_VERSION, ...counts, sources, settings });
-    await tables.root.flushed;
     await tables.root.close();
+    await syncFile(join(folder, "data.mdb"));
   } catch (error) {
     await tables.root.close();
     rmSync(folder, { recursive: true, force: true });
@@ -50,6 +50,12 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
   await rm(path, { recursive: true, force: true });
   await rename(folder, path);
   await syncDirectory(dirname(resolve(path)));
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.sync();
+  await file.close();
 }
 
 function inBatches<T>(tables: LmdbTables, items: Iterable<T>, put: (item: T) => void): void {

@@ -18,7 +18,8 @@ export const PageKind = { article: 0, redirect: 1, disambiguation: 2 } as const;
 const LONGEST_TOKEN = 60;
 const LONG_TOKEN = "\ufffc";
 const LONGEST_SURFACE = 100;
-const MOST_RECENT = 1 << 17;
+/** A power of two. */
+const RECENT = 1 << 17;
 const LONGEST_DESCRIPTION = 200;
 
 /** Lengths of the files and names of the runs: all that is needed to go on. */
@@ -75,7 +76,8 @@ export class CorpusLog {
   readonly titles: InternTable;
   readonly pairs: PairCounter;
   readonly #words: InternTable;
-  readonly #recentTitles = new Map<string, number>();
+  readonly #recentSerials = new Float64Array(RECENT).fill(-1);
+  readonly #recentTitles = new Int32Array(RECENT);
   readonly #titleFile: AppendFile;
   readonly #wordFile: AppendFile;
   readonly #pageFile: AppendFile;
@@ -133,23 +135,25 @@ export class CorpusLog {
     else this.addName(text.slice(start, end), title, 1, nameSources.link);
   }
 
-  /** The title's number; the strings of frequent targets come again and know their hash, which makes this cheap. */
-  #titleOf(target: string): number {
-    const known = this.#recentTitles.get(target);
-    if (known !== undefined) return known;
-    if (this.#recentTitles.size > MOST_RECENT) this.#recentTitles.clear();
-    const title = this.titles.intern(target);
-    this.#recentTitles.set(target, title);
+  /** The title's number; the last ones asked for are remembered by their serial. */
+  #titleOf(link: { target: string; serial?: number }): number {
+    const { serial } = link;
+    if (serial === undefined) return this.titles.intern(link.target);
+    const slot = serial & (RECENT - 1);
+    if (this.#recentSerials[slot] === serial) return this.#recentTitles[slot];
+    const title = this.titles.intern(link.target);
+    this.#recentSerials[slot] = serial;
+    this.#recentTitles[slot] = title;
     return title;
   }
 
   #addLinks(page: Page, self: number): void {
     for (const link of page.links) {
-      const target = this.#titleOf(link.target);
+      const target = this.#titleOf(link);
       if (target !== self) this.#addLink(page.text, link.start, link.end, target);
     }
     for (const link of page.looseLinks) {
-      const target = this.#titleOf(link.target);
+      const target = this.#titleOf(link);
       if (target !== self) this.addName(link.surface, target, 1, nameSources.link);
     }
   }
@@ -186,7 +190,7 @@ export class CorpusLog {
       while (t < count && ends[t] <= link.start) t++;
       let end = t;
       while (end < count && starts[end] < link.end) end++;
-      if (end > t) spans.push(t - last, end - t, this.#titleOf(link.target));
+      if (end > t) spans.push(t - last, end - t, this.#titleOf(link));
       if (end > t) last = t;
     }
     out.varint(spans.length / 3);
