@@ -1,6 +1,17 @@
 // Builds what runs: the WebAssembly kernels (embedded as a TypeScript module), then JavaScript and declarations in dist/.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -56,7 +67,37 @@ async function unpackModels() {
   if (existsSync("models/default/linker.json")) await unpackModel("models/default");
 }
 
-buildKernels();
-buildScript();
-buildPage();
-await unpackModels();
+/** What the build is made from; when none of it has changed since the last build there is nothing to do. */
+const SOURCES = [
+  "assembly",
+  "src",
+  "web",
+  "scripts/build.mjs",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "models/default/linker.json",
+];
+const STAMP = "dist/.built-from";
+
+function fingerprint() {
+  const hash = createHash("sha256");
+  const add = (path) => {
+    if (!existsSync(path) || path === "src/math/generated") return;
+    if (!statSync(path).isDirectory()) hash.update(`${path}\0`).update(readFileSync(path));
+    else for (const name of readdirSync(path).sort()) add(`${path}/${name}`);
+  };
+  for (const path of SOURCES) add(path);
+  return hash.digest("hex");
+}
+
+// `npm ci`, `npx mulrel` and `npm test` in a clone each ask for a build: only the first has work to do
+const sources = fingerprint();
+if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) {
+  buildKernels();
+  buildScript();
+  buildPage();
+  await unpackModels();
+  writeFileSync(STAMP, sources);
+}
