@@ -8,7 +8,6 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { transformWithOxc } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { saveSmallLinker } from "./fixtures/small-linker.js";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
@@ -52,9 +51,7 @@ async function isHealthy(): Promise<boolean> {
 beforeAll(async () => {
   port = await freePort();
   const [command, ...args] = instruction("CMD");
-  const isShipped = existsSync(join(root, "models/default/linker.json"));
-  if (!isShipped) await saveSmallLinker(folder);
-  const child = execFile(command, [...args, ...(isShipped ? [] : ["--model", folder])], { cwd: root });
+  const child = execFile(command, args, { cwd: root });
   const ended = new Promise((exit) => child.once("exit", exit));
   stop = async () => {
     child.kill("SIGTERM");

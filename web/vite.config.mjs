@@ -1,4 +1,5 @@
 // Builds the page twice from the same sources: for `mulrel serve` (dist/web) and, in mode "site", for any static host.
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
@@ -20,6 +21,19 @@ function contentSecurityPolicy() {
   };
 }
 
+/** The fonts go with their licence. */
+function fontLicences() {
+  return {
+    name: "font-licences",
+    generateBundle() {
+      for (const font of ["inter", "source-serif-4"]) {
+        const source = readFileSync(at(`../node_modules/@fontsource-variable/${font}/LICENSE`), "utf8");
+        this.emitFile({ type: "asset", fileName: `assets/${font}-LICENSE.txt`, source });
+      }
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => {
   const isSite = mode === "site";
   return {
@@ -33,7 +47,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     worker: { format: "es" },
-    plugins: isSite ? [contentSecurityPolicy()] : [],
+    plugins: [fontLicences(), isSite && contentSecurityPolicy()],
     build: {
       outDir: at(isSite ? "../site" : "../dist/web"),
       emptyOutDir: true,

@@ -8,13 +8,12 @@ import { extname, join, normalize, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServer, type LinkServer } from "../../src/server/create-server.js";
 import { workerFile } from "../../src/workers/worker-file.js";
-import { saveSmallLinker } from "../fixtures/small-linker.js";
 import { copiedJson, startBrowser, type TestBrowser } from "./browser.js";
 import { siteTexts } from "./site-texts.js";
 
 const root = resolve(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "mulrel-site-"));
-const shipped = join(root, "models/default");
+const site = mkdtempSync(join(tmpdir(), "mulrel-site-"));
+const model = join(root, "models/default");
 let browser: TestBrowser;
 let files: Server;
 let server: LinkServer;
@@ -24,7 +23,7 @@ const fetched: string[] = [];
 const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
 /** As plain as a host can be: files by name, a type by extension, nothing else. */
-function serveFiles(site: string): Server {
+function serveFiles(): Server {
   return createFileServer((request, response) => {
     const path = normalize(new URL(request.url!, "http://a").pathname);
     const file = join(site, path === "/" ? "index.html" : path);
@@ -39,12 +38,8 @@ function serveFiles(site: string): Server {
 }
 
 beforeAll(async () => {
-  const small = join(folder, "small");
-  if (!existsSync(join(shipped, "linker.json"))) await saveSmallLinker(small);
-  const model = existsSync(join(shipped, "linker.json")) ? shipped : small;
-  const site = join(folder, "site");
   execFileSync(process.execPath, [join(root, "scripts/site.mjs"), "--model", model, "--out", site]);
-  files = serveFiles(site).listen(0, "127.0.0.1");
+  files = serveFiles().listen(0, "127.0.0.1");
   await new Promise((ready) => files.once("listening", ready));
   url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/`;
   const module = workerFile(
@@ -58,7 +53,7 @@ afterAll(async () => {
   await browser?.close();
   await server?.close();
   files?.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(site, { recursive: true, force: true });
 });
 
 describe("the static site", () => {
