@@ -9,6 +9,8 @@ import type { LinkAnswer, LinkRequest, WireEntity, WireExplanation, WireLink, Wi
 
 /** Enough digits to draw and compare, and a third of the bytes. */
 const round = (x: number) => Math.round(x * 1e6) / 1e6;
+/** There is a voice for every pair of names: here bytes count. */
+const roundVoice = (x: number) => Math.round(x * 1e4) / 1e4;
 
 export function wireEntity({ id, title, url, description }: Entity): WireEntity {
   return { id, title, ...(url !== undefined && { url }), ...(description !== undefined && { description }) };
@@ -95,12 +97,12 @@ function wireExplanation(e: LinkExplanation, offset: (utf16: number) => number):
     voices: e.voices.map((v) => ({
       mention: v.mention,
       relations: v.relations.map((r) => ({
-        alpha: round(r.alpha),
-        alphaBack: round(r.alphaBack),
-        pairScore: round(r.pairScore),
+        alpha: roundVoice(r.alpha),
+        alphaBack: roundVoice(r.alphaBack),
+        pairScore: roundVoice(r.pairScore),
       })),
-      message: v.message.map(round),
-      support: round(v.support),
+      message: v.message.map(roundVoice),
+      support: roundVoice(v.support),
     })),
     lines: e.lines,
   };

@@ -15,8 +15,8 @@ export interface Runner {
   runAll(reply: FastifyReply, jobs: readonly Job[]): Promise<string[]>;
 }
 
-/** Reasons are a page for every pair of names: those of a longer text would be tens of megabytes. */
-export const EXPLAINED_LIMIT = 20_000;
+/** Reasons are a page for every pair of names: those of a longer text can be tens of megabytes. */
+export const EXPLAINED_LIMIT = 10_000;
 
 export function createRunner(
   pool: LinkPool,

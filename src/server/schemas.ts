@@ -37,7 +37,7 @@ const options = {
   },
   explain: {
     type: "boolean",
-    description: "Add the reasons to each link; for texts of at most 20,000 characters.",
+    description: "Add the reasons to each link; for texts of at most 10,000 characters.",
   },
   offsets: {
     type: "string",
