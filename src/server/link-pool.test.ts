@@ -36,6 +36,16 @@ describe("link pool", () => {
     expect(await Promise.all(work)).toEqual(["fine", "fine", "fine", "busy"]);
     expect(await codeOf(pool.run(link("England")))).toBe("fine");
   });
+  test("a queue that would take longer than the time limit refuses before it is full", async () => {
+    const pool = createPool({ queueLimit: 1000, timeLimit: 3000 });
+    await pool.ready;
+    for (let i = 0; i < 8; i++) await pool.run(link("@sleep 150"));
+    const work = Array.from({ length: 60 }, () => codeOf(pool.run(link("@sleep 150"))));
+    const codes = await Promise.all(work);
+    expect(codes).not.toContain("timeout");
+    expect(codes.filter((code) => code === "fine").length).toBeGreaterThan(2);
+    expect(codes).toContain("busy");
+  });
   test("a request that takes too long is stopped and its worker replaced", async () => {
     const pool = createPool({ timeLimit: 1500 });
     await pool.ready;

@@ -37,6 +37,9 @@ interface Task {
 /** Something small that makes a fresh thread load its model and whatever that makes on first use. */
 const WARM_UP: Job = { kind: "link", request: { text: "From London to Paris." } };
 
+/** Weight of the newest task in the moving average of task times. */
+const NEWEST_SHARE = 0.1;
+
 export class LinkPool {
   /** Settles when every worker has loaded its linker; rejects with a worker's own sentence when one cannot. */
   readonly ready: Promise<void>;
@@ -46,6 +49,8 @@ export class LinkPool {
   readonly #running = new Set<Task>();
   /** Threads that can take a task now. */
   #free = 0;
+  /** Milliseconds a task has taken lately, a moving average. */
+  #taskTime = 0;
   #isReady = false;
   #closing = false;
   #onEmpty: (() => void) | undefined;
@@ -75,8 +80,12 @@ export class LinkPool {
     return this.#running.size;
   }
 
+  /** No more places, or those who wait would use up half the time limit before a worker comes to them. */
   get full(): boolean {
-    return this.#waiting.size >= this.#settings.queueLimit;
+    const { queueLimit, workers, timeLimit } = this.#settings;
+    const waiting = this.#waiting.size;
+    if (waiting >= queueLimit) return true;
+    return waiting >= workers && ((waiting + 1) * this.#taskTime) / workers > timeLimit / 2;
   }
 
   /** Until when a request that comes in now must be done. */
@@ -141,8 +150,10 @@ export class LinkPool {
 
   async #perform(task: Task): Promise<void> {
     let isThreadLost = false;
+    const begin = performance.now();
     try {
       const result = await this.#threads.run(task.job, task.stop.signal);
+      this.#taskTime += NEWEST_SHARE * (performance.now() - begin - this.#taskTime);
       if (this.#settle(task)) task.resolve(result);
     } catch (error) {
       isThreadLost = task.stop.signal.aborted || isLoss(error);
