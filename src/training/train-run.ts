@@ -20,6 +20,7 @@ import {
   writeMetrics,
   writeRunConfig,
 } from "./run-folder.js";
+import type { ScheduleState } from "./schedule.js";
 import type { TrainingSettings } from "./settings.js";
 import { Trainer } from "./trainer.js";
 import { type DataPlace, dataFiles, loadTrainingData } from "./training-data.js";
@@ -85,13 +86,16 @@ export function carryOn(folder: string, plan: RunPlan, options: RunOptions = {})
 async function train(folder: string, config: RunConfig, options: RunOptions): Promise<RunResult> {
   const { settings } = config;
   const now = options.now ?? (() => 0);
+  const checkpoint = await findCheckpoint(folder);
+  if (checkpoint?.progress.schedule.isDone && existsSync(runFiles(folder).model)) {
+    return resultOf(folder, settings, checkpoint.progress.schedule, await readMetrics(folder));
+  }
   const data = await loadTrainingData(config.data, settings);
   const kernels = await loadKernels({ build: config.build as KernelBuild });
   const model = createModel(kernels, settings.model, makeTablesResident(kernels, data.tables));
   const hasGold = (m: object) => (m as SelectedMention).goldEntity >= 0;
   const trainer = new Trainer(model, data.train, data.dev, settings, hasGold);
 
-  const checkpoint = await findCheckpoint(folder);
   let metrics: Metrics[] = [];
   if (checkpoint) {
     trainer.restore(checkpoint.progress, checkpoint.buffers);
@@ -134,6 +138,15 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
     build: kernels.build,
     notes: { settings, devF1: schedule.best, bestEpoch: schedule.bestEpoch, epochs: schedule.epoch },
   });
+  return resultOf(folder, settings, schedule, metrics);
+}
+
+function resultOf(
+  folder: string,
+  settings: TrainingSettings,
+  schedule: ScheduleState,
+  metrics: Metrics[],
+): RunResult {
   return {
     folder,
     seed: settings.seed,
