@@ -99,5 +99,5 @@ test.each(["uniform", "local"] as const)(
 );
 
 test.each([2, 3])("ment-norm with %i relations tells like from unlike", async (relations) => {
-  expect(await accuracyOf({ relations })).toBeGreaterThan(0.95);
+  expect(await accuracyOf({ normalization: "ment-norm", relations })).toBeGreaterThan(0.95);
 });
