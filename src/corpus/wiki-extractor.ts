@@ -8,10 +8,10 @@ import {
   isDisambiguationText,
   isPersonText,
 } from "./first-sentence.js";
+import { decodePercent } from "./link-labels.js";
 import { defaultNamespaces, readLinkTarget } from "./link-target.js";
 import type { OnWarning, Page, PageLink } from "./page.js";
 import { normaliseTitle } from "./titles.js";
-import { decodePercent } from "./wikitext.js";
 
 const namespaces = defaultNamespaces();
 

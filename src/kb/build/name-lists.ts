@@ -1,8 +1,8 @@
 /** Lists that go beside corpora: redirects, surfaces and popularities, each a line with a tab. */
 
 import type { InternTable } from "../../corpus/intern-table.js";
+import { decodePercent } from "../../corpus/link-labels.js";
 import { normaliseTitle } from "../../corpus/titles.js";
-import { decodePercent } from "../../corpus/wikitext.js";
 import { LinkingError } from "../../errors.js";
 import { readLines } from "../../files/lines.js";
 import { cleanSurface } from "./corpus-log.js";
