@@ -13,9 +13,17 @@ import { saveLinker } from "../dist/loading/save-linker.js";
 import { meanRow } from "../dist/model/tables.js";
 import { openEntityTexts, openVectorTable } from "../dist/node.js";
 import { packFourBit, unpackFourBit } from "../dist/vectors/four-bit.js";
+import { readDictionary, readNpyTable } from "../dist/vectors/vector-file.js";
 import { convertStorage } from "../dist/vectors/vector-table.js";
-import { chooseEntities, chooseWords, openSubset, subsetKnowledgeBase } from "./model/choose-parts.mjs";
+import {
+  chooseEntities,
+  chooseVectors,
+  chooseWords,
+  openSubset,
+  subsetKnowledgeBase,
+} from "./model/choose-parts.mjs";
 import { modelCard } from "./model/model-card.mjs";
+import { shortDocuments } from "./model/short-documents.mjs";
 import { calibrate, f1Of, trainLinkerModel } from "./model/train-linker.mjs";
 import { describeSet, readTrainingSets } from "./model/training-sets.mjs";
 
@@ -91,23 +99,38 @@ async function chooseParts() {
   const full = await openKnowledgeBase(paths.kb);
   const allWords = await openVectorTable(paths.words);
   const allEntities = await openVectorTable(paths.entities);
-  const rows = chooseEntities(full, Number(values["entity-count"]));
-  const kbBytes = subsetKnowledgeBase(full, rows, { chosen: rows.length });
+  const chosen = chooseEntities(full, Number(values["entity-count"]));
+  const kbBytes = subsetKnowledgeBase(full, chosen, { chosen: chosen.rows.length });
+  const kb = openSubset(kbBytes);
   const texts = openEntityTexts(`${paths.kb}.texts`);
   const words = convertStorage(chooseWords(allWords, texts, Number(values["word-count"]), 4000), "int8");
   texts.close();
   // what is trained with is what is shipped: four bits a number
   const entities = unpackFourBit(
-    Uint8Array.from(Buffer.concat(packFourBit(allEntities.select(rows)))).buffer,
+    Uint8Array.from(
+      Buffer.concat(packFourBit(chooseVectors(allEntities, chosen.rows, await aidaVectors(kb)))),
+    ).buffer,
   );
   return {
-    kb: openSubset(kbBytes),
+    kb,
     kbBytes,
     words,
     entities,
     allWords,
     unknownWord: Array.from(meanRow(allWords), Math.fround),
   };
+}
+
+/** The vectors that come with the AIDA features, and the place of each title in our knowledge base. */
+async function aidaVectors(kb) {
+  const folder = join(data, "aida-features");
+  const table = await readNpyTable(join(folder, "entities.npy"));
+  const titles = await readDictionary(join(folder, "entities.txt"));
+  const seen = new Set();
+  const places = titles
+    .map((title, source) => ({ place: kb.rowOfTitle(title), source }))
+    .filter(({ place }) => place >= 0 && !seen.has(place) && seen.add(place));
+  return { table, places };
 }
 
 async function trainAndCalibrate({ kb, words, entities, allWords, unknownWord }) {
@@ -129,7 +152,12 @@ async function trainAndCalibrate({ kb, words, entities, allWords, unknownWord })
     words,
     entities,
     unknownWord,
-    train: [...sets.aida.train, ...sets.pages.train],
+    train: [
+      ...sets.aida.train,
+      ...shortDocuments(sets.aida.train, { ordered: false, easyEvery: 2, seed }),
+      ...sets.pages.train,
+      ...shortDocuments(sets.pages.train, { ordered: true, easyEvery: 8, seed: seed + 1 }),
+    ],
     dev,
     seed,
     onEvaluation: (e) =>

@@ -1,30 +1,64 @@
-// The part of a knowledge base and of a vocabulary that is shipped: the famous first, as much as there is room for.
+// The part of a knowledge base and of a vocabulary that is shipped: no pages that only list others, no entity twice, the famous first.
 import { openKnowledgeBaseBytes } from "../../dist/kb/file-store.js";
 import { encodeKnowledgeBase } from "../../dist/kb/file-writer.js";
 import { Names } from "../../dist/vectors/names.js";
 import { VectorTable } from "../../dist/vectors/vector-table.js";
 
-/** Rows by popularity, best first; rows of the knowledge base are in that order already as far as they were built together. */
+/** A page that only says what its title can mean is no entity. */
+const listsOthers =
+  /\b(?:may|can|could|might) (?:also )?(?:refer|mean)\b.{0,40}(?::|several|any of|one of)|\b(?:is|are) the names? of (?:several|many|some|more|a number of|\w+) (?:counties|places|towns|people|cities|rivers|different|things)/i;
+
+/**
+ * Rows that are another row under an older title: nobody has described "New Orleans, Louisiana" or "Mars (planet)", but
+ * "New Orleans" is described as a city in Louisiana and "Mars" as a planet.
+ */
+function findTwins(kb) {
+  const twins = new Map();
+  for (let row = 0; row < kb.size; row++) {
+    const { title, description } = kb.entity(row);
+    if (description) continue;
+    const qualified = /^(.+), (.+)$/.exec(title) ?? /^(.+) \((.+)\)$/.exec(title);
+    if (!qualified) continue;
+    const other = kb.rowOfTitle(qualified[1]);
+    if (other < 0 || other === row) continue;
+    if (kb.entity(other).description?.toLowerCase().includes(qualified[2].toLowerCase()))
+      twins.set(row, other);
+  }
+  return twins;
+}
+
+/** `rows`, best first, and `placeOf`: the place among them that every row of the full knowledge base leads to, −1 for none. */
 export function chooseEntities(kb, count) {
-  const rows = Array.from({ length: kb.size }, (_, row) => row);
+  const twins = findTwins(kb);
+  const isKept = (row) => !twins.has(row) && !listsOthers.test(kb.entity(row).description ?? "");
+  const rows = Array.from({ length: kb.size }, (_, row) => row).filter(isKept);
   rows.sort((a, b) => kb.popularity(b) - kb.popularity(a) || a - b);
-  return rows.slice(0, count);
+  rows.length = Math.min(rows.length, count);
+  const placeOf = new Int32Array(kb.size).fill(-1);
+  rows.forEach((row, place) => {
+    placeOf[row] = place;
+  });
+  for (const [row, other] of twins) placeOf[row] = placeOf[other];
+  return { rows, placeOf };
 }
 
 /** The bytes of a knowledge base of these rows only, without descriptions; row i is rows[i]. */
-export function subsetKnowledgeBase(kb, rows, settings) {
-  const place = new Map(rows.map((row, i) => [row, i]));
-  const { sources } = kb.info;
+export function subsetKnowledgeBase(kb, { rows, placeOf }, settings) {
+  const isChosen = new Uint8Array(kb.size);
+  for (const row of rows) isChosen[row] = 1;
+  const redirects = [...kb.redirects()].map((r) => ({ title: r.title, row: placeOf[r.row] }));
+  for (let row = 0; row < kb.size; row++) {
+    if (!isChosen[row] && placeOf[row] >= 0)
+      redirects.push({ title: kb.entity(row).title, row: placeOf[row] });
+  }
   return encodeKnowledgeBase({
     entities: rows.map((row, i) => {
       const { description, ...entity } = kb.entity(row);
       return { ...entity, row: i };
     }),
-    surfaces: chosenSurfaces(kb, place),
-    redirects: [...kb.redirects()]
-      .filter((r) => place.has(r.row))
-      .map((r) => ({ title: r.title, row: place.get(r.row) })),
-    sources,
+    surfaces: chosenSurfaces(kb, placeOf),
+    redirects: redirects.filter((r) => r.row >= 0),
+    sources: kb.info.sources,
     settings: { ...kb.info.settings, ...settings },
   });
 }
@@ -32,18 +66,55 @@ export function subsetKnowledgeBase(kb, rows, settings) {
 /** Candidates beyond the thirtieth are never looked at. */
 const MOST_CANDIDATES = 30;
 
-function* chosenSurfaces(kb, place) {
+function* chosenSurfaces(kb, placeOf) {
   for (const info of kb.surfaces()) {
-    const candidates = info.candidates
-      .filter((c) => place.has(c.entity))
-      .slice(0, MOST_CANDIDATES)
-      .map((c) => ({ ...c, entity: place.get(c.entity) }));
-    if (candidates.length > 0) yield { ...info, candidates };
+    const merged = new Map();
+    for (const c of info.candidates) {
+      const entity = placeOf[c.entity];
+      if (entity < 0) continue;
+      const known = merged.get(entity);
+      if (!known) merged.set(entity, { ...c, entity });
+      else {
+        known.prior = Math.min(1, known.prior + c.prior);
+        known.count += c.count;
+        known.sources |= c.sources;
+      }
+    }
+    const candidates = [...merged.values()].sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+    if (candidates.length > 0) yield { ...info, candidates: candidates.slice(0, MOST_CANDIDATES) };
   }
 }
 
 export function openSubset(bytes) {
   return openKnowledgeBaseBytes(bytes.buffer);
+}
+
+/**
+ * Unit vectors of the chosen rows. Where the AIDA features have a vector of the same title, which was trained in the same space on
+ * fuller pages than ours, the two are averaged.
+ */
+export function chooseVectors(all, rows, others) {
+  const { d } = all;
+  const data = new Float32Array(rows.length * d);
+  rows.forEach((row, i) => {
+    all.readRow(row, data, i * d);
+  });
+  const vector = new Float32Array(d);
+  for (const { place, source } of others.places) {
+    others.table.readRow(source, vector);
+    const own = data.subarray(place * d, (place + 1) * d);
+    addUnit(own, vector);
+  }
+  return new VectorTable({ rows: rows.length, d, data });
+}
+
+/** own ← the direction between own and other. */
+function addUnit(own, other) {
+  const length = (v) => Math.sqrt(v.reduce((sum, x) => sum + x * x, 0)) || 1;
+  const [a, b] = [length(own), length(other)];
+  for (let k = 0; k < own.length; k++) own[k] = own[k] / a + other[k] / b;
+  const sum = length(own);
+  for (let k = 0; k < own.length; k++) own[k] /= sum;
 }
 
 /** Words by how often the corpora use them, with the most frequent of the language (stop words, signs) for relation contexts. */

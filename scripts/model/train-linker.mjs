@@ -12,14 +12,14 @@ import { makeResident } from "../../dist/vectors/gather-rows.js";
 export const trainingChoices = {
   model: { normalization: "ment-norm", relations: 3, dims: 100 },
   schedule: {
-    rate: 2e-4,
-    lowRate: 2e-5,
+    rate: 1e-3,
+    lowRate: 2e-4,
     evaluateEvery: 1,
     evaluateEveryLow: 1,
     threshold: 0,
-    plateau: 3,
+    plateau: 2,
     patience: 2,
-    mostEpochs: 6,
+    mostEpochs: 7,
   },
 };
 
