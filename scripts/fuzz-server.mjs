@@ -188,7 +188,9 @@ else {
 }
 const exit = isDown ? 0 : await server.stop();
 if (exit !== 0) wrong.push(`the server ended with ${exit}`);
-const { first, last, growth } = memory.length > 0 ? quarters(memory) : { first: 0, last: 0, growth: 0 };
+// the engine's heaps grow into requests of such different sizes first
+const settled = memory.slice(Math.floor(memory.length / 3));
+const { first, last, growth } = settled.length > 0 ? quarters(settled) : { first: 0, last: 0, growth: 0 };
 if (seconds >= SHORTEST_MEMORY_RUN && growth > GROWTH_ALLOWED)
   wrong.push(`memory grew by ${(100 * growth).toFixed(0)} %`);
 const total = [...statuses.values()].reduce((a, b) => a + b, 0);
@@ -197,7 +199,7 @@ const list = [...statuses]
   .map(([status, count]) => `${status || "none"}: ${count}`);
 console.log(`${total} requests in ${seconds} s, seed ${values.seed}; answers by status: ${list.join(", ")}.`);
 console.log(
-  `Memory: ${(first / 1e6).toFixed(0)} MB in the first quarter, ${(last / 1e6).toFixed(0)} MB in the last.`,
+  `Memory after the first third: ${(first / 1e6).toFixed(0)} MB in the first quarter, ${(last / 1e6).toFixed(0)} MB in the last.`,
 );
 for (const sentence of wrong.slice(0, 10)) console.log(`Wrong: ${sentence}`);
 process.exit(wrong.length > 0 ? 1 : 0);
