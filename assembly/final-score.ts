@@ -18,13 +18,14 @@ export function finalScore(rho: i32, q: i32, logPrior: i32, count: i32, w1: i32,
     const y1 = more ? v128.load(bytesOf(logPrior + e + 4)) : zero;
     let sum0 = last;
     let sum1 = last;
+    // in this order of arguments pmax keeps NaN
     for (let h: usize = 0; h < <usize>hidden; h++) {
       const wq = v128.load32_splat(first + (h << 3));
       const wp = v128.load32_splat(first + (h << 3), 4);
       const b = v128.load32_splat(bias + (h << 2));
       const w = v128.load32_splat(second + (h << 2));
-      const z0 = f32x4.pmax(zero, multiplyAdd(wq, x0, multiplyAdd(wp, y0, b)));
-      const z1 = f32x4.pmax(zero, multiplyAdd(wq, x1, multiplyAdd(wp, y1, b)));
+      const z0 = f32x4.pmax(multiplyAdd(wq, x0, multiplyAdd(wp, y0, b)), zero);
+      const z1 = f32x4.pmax(multiplyAdd(wq, x1, multiplyAdd(wp, y1, b)), zero);
       sum0 = multiplyAdd(w, z0, sum0);
       sum1 = multiplyAdd(w, z1, sum1);
     }

@@ -94,7 +94,8 @@ function fingerprint() {
 
 // `npm ci`, `npx mulrel` and `npm test` in a clone each ask for a build: only the first has work to do
 const sources = fingerprint();
-if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) {
+const isBuilt = existsSync(STAMP) && existsSync("src/math/generated/wasm-bytes.ts");
+if (!isBuilt || readFileSync(STAMP, "utf8") !== sources) {
   buildKernels();
   buildScript();
   buildPage();

@@ -1,4 +1,4 @@
-// Prints `N passed, N failed` from vitest's JSON report; a failed lint, type check or run counts as one failure more.
+// Prints `N passed, N failed` from vitest's JSON report; without a failed test, a failed lint, type check or run counts as one.
 import { readFileSync } from "node:fs";
 
 const [report, otherFailures] = process.argv.slice(2);

@@ -52,6 +52,18 @@ describe("mulrel", () => {
     }
   });
 
+  test("help COMMAND is COMMAND --help", async () => {
+    expect(await mulrel("help", "version")).toEqual(await mulrel("version", "--help"));
+    expect(await mulrel("kb", "help", "info")).toEqual(await mulrel("kb", "info", "--help"));
+  });
+
+  test("--version works beside every command", async () => {
+    const { out } = await mulrel("--version");
+    for (const name of [["kb"], ["kb", "info"], ["link"]]) {
+      expect((await mulrel(...name, "--version")).out).toBe(out);
+    }
+  });
+
   test("an unknown command suggests the nearest and exits with 2", async () => {
     const { code, err } = await mulrel("lnik");
     expect(code).toBe(2);

@@ -3,15 +3,17 @@
 import { Command, CommanderError } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
 import { type CommandEntry, commands } from "./commands.js";
-import { packageVersion } from "./version.js";
+import { packageVersion } from "./package-version.js";
 
 const WORK_FAILED = 1;
 const CALL_WAS_WRONG = 2;
+const VERSION_FLAGS = "-V, --version";
 
 /** A stand-in that knows name and summary only; the real command is loaded when it is called. */
 function addLazily(parent: Command, entry: CommandEntry): void {
-  const stub = parent.command(entry.name, { hidden: false }).description(entry.summary);
+  const stub = parent.command(entry.name).description(entry.summary);
   if (entry.commands) {
+    stub.version(packageVersion(), VERSION_FLAGS);
     for (const child of entry.commands) addLazily(stub, child);
     return;
   }
@@ -22,7 +24,7 @@ function addLazily(parent: Command, entry: CommandEntry): void {
     .usage("[options]")
     .action(async (rest: string[], _options: unknown, self: Command) => {
       const command = (await entry.load!()).createCommand();
-      command.name(fullName(self)).exitOverride();
+      command.name(fullName(self)).version(packageVersion(), VERSION_FLAGS).exitOverride();
       await command.parseAsync(rest, { from: "user" });
     });
 }
@@ -36,7 +38,7 @@ function fullName(command: Command): string {
 function createProgram(): Command {
   const program = new Command("mulrel")
     .description("Links the names in a text to the entries of a knowledge base.")
-    .version(packageVersion(), "-V, --version")
+    .version(packageVersion(), VERSION_FLAGS)
     .enablePositionalOptions()
     .exitOverride()
     .showSuggestionAfterError()
@@ -54,6 +56,14 @@ function createProgram(): Command {
 function forEachCommand(command: Command, visit: (c: Command) => void): void {
   visit(command);
   for (const child of command.commands) forEachCommand(child, visit);
+}
+
+/** `help link` and `kb help build` mean `link --help` and `kb build --help`, which load the real command. */
+function askForHelp(argv: string[]): string[] {
+  const isGroup = commands.some(({ name, commands }) => commands && name === argv[0]);
+  const at = isGroup && argv[1] === "help" ? 1 : 0;
+  if (argv[at] !== "help" || argv.length < at + 2) return argv;
+  return [...argv.slice(0, at), ...argv.slice(at + 1), "--help"];
 }
 
 /** Exit code for anything thrown; prints the sentence that goes with it. */
@@ -74,7 +84,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  const argv = process.argv.slice(2);
+  const argv = askForHelp(process.argv.slice(2));
   const program = createProgram();
   if (argv.length === 0) program.outputHelp();
   else await program.parseAsync(argv, { from: "user" });

@@ -5,8 +5,8 @@ import { LinkingError } from "../errors.js";
 import { createServer, defaultServerSettings as defaults, type LinkServer } from "../server/create-server.js";
 import type { LinkerServiceOptions } from "../server/linker-service.js";
 import { workerFile } from "../workers/worker-file.js";
+import { packageVersion } from "./package-version.js";
 import { abortOnInterrupt, warn } from "./terminal.js";
-import { packageVersion } from "./version.js";
 
 interface Options extends LinkerServiceOptions {
   host: string;

@@ -1,16 +1,15 @@
 /** `mulrel version`: what is installed, for a bug report. */
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import type { KernelBuild } from "../math/kernels.js";
+import { isBuildSupported } from "../math/wasm-kernels.js";
+import { packageVersion } from "./package-version.js";
 import { printJson } from "./terminal.js";
 
-export function packageVersion(): string {
-  const manifest = new URL("../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
-}
+const BUILDS: KernelBuild[] = ["simd", "relaxed-simd"];
 
 export function createCommand(): Command {
   return new Command()
-    .description("Prints the versions of mulrel and Node.js, and what the engine can do.")
+    .description("Prints the versions of mulrel and Node.js, and which fast kernels the engine runs.")
     .option("--json", "print JSON")
     .action((options: { json?: boolean }) => {
       const versions = {
@@ -18,6 +17,7 @@ export function createCommand(): Command {
         node: process.versions.node,
         v8: process.versions.v8,
         platform: `${process.platform}-${process.arch}`,
+        kernels: BUILDS.filter(isBuildSupported).join(" ") || "plain",
       };
       if (options.json) printJson(versions);
       else for (const [name, value] of Object.entries(versions)) process.stdout.write(`${name} ${value}\n`);

@@ -360,6 +360,26 @@ describe("model kernels agree with their plain float64 twins", () => {
     );
   });
 
+  test("arrays outside the memory are refused, never trapped on", () => {
+    const kernels = loadKernelsSync();
+    const at = kernels.allocZero(400);
+    const far = 2 ** 29;
+    const calls: [string, (bad: number) => unknown][] = [
+      ["localScore", (bad) => kernels.localScore(bad, at, at, at, at, at, at, 1, at, at, at, at, 1, 4, 1)],
+      ["meanOfRows", (bad) => kernels.meanOfRows(bad, at, at, 1, 1, 4)],
+      ["finalScore", (bad) => kernels.finalScore(at, at, at, 4, at, bad, at, at, 3)],
+      [
+        "finalScoreBackward",
+        (bad) => kernels.finalScoreBackward(at, at, at, at, bad, at, at, at, 4, at, at, at, 3),
+      ],
+    ];
+    for (const [name, call] of calls) {
+      for (const bad of [far, -1, 2.5]) expect(() => call(bad), `${name} ${bad}`).toThrow(new RegExp(name));
+    }
+    kernels.ints[at] = 2 ** 28;
+    expect(() => kernels.meanOfRows(at + 8, at, at, 1, 1, 4)).toThrow(/row number 268435456/);
+  });
+
   test("a graph whose blocks lie outside the memory is refused", () => {
     const kernels = loadKernelsSync();
     const graph = createGraph(kernels, [3, 4], false);

@@ -8,7 +8,7 @@ import type { ForwardPass, Interaction } from "./forward.js";
 import { localScoresBackward } from "./local-score.js";
 import { mentionFeaturesBackward } from "./mention-features.js";
 import { oracleBackward } from "./oracle.js";
-import type { ParameterLayout } from "./parameters.js";
+import type { ParameterLayout, ParameterName } from "./parameters.js";
 import { relationWeightsBackward } from "./relation-weights.js";
 
 /** Returns the loss; adds into the gradients. */
@@ -21,8 +21,8 @@ export function runBackward(
   pass: ForwardPass,
 ): number {
   const { document, local, interaction } = pass;
-  const value = (name: Parameters<ParameterLayout["offsetOf"]>[0]) => parameters + layout.offsetOf(name);
-  const gradient = (name: Parameters<ParameterLayout["offsetOf"]>[0]) => gradients + layout.offsetOf(name);
+  const value = (name: ParameterName) => parameters + layout.offsetOf(name);
+  const gradient = (name: ParameterName) => gradients + layout.offsetOf(name);
 
   const dscores = kernels.allocZero(pass.scored);
   const loss = rankingLoss(kernels, config, document, pass.scores, dscores);

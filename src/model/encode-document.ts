@@ -112,7 +112,8 @@ export class DocumentEncoder {
       largestCount = Math.max(largestCount, counts[i]);
     }
     const entities = kernels.alloc(candidates * d);
-    const logPriors = kernels.allocZero(candidates);
+    const logPriors = kernels.alloc(candidates);
+    kernels.fill(logPriors, 1, candidates);
     const startsAddress = copyInts(kernels, starts);
     const countsAddress = copyInts(kernels, counts);
 
@@ -129,11 +130,13 @@ export class DocumentEncoder {
       const { priors } = active[i];
       for (let c = 0; c < counts[i]; c++) {
         const isReal = c < realCounts[i];
-        floats[logPriors + starts[i] + c] = Math.log((isReal ? priors[c] : FILLED_PRIOR) + 1e-20);
+        floats[logPriors + starts[i] + c] = (isReal ? priors[c] : FILLED_PRIOR) + 1e-20;
         if (!isReal)
           floats.fill(FILLED_ENTITY, entities + (starts[i] + c) * d, entities + (starts[i] + c + 1) * d);
       }
     }
+    // the kernels' logarithm, since the engine's may differ from another's in its last bit
+    kernels.log(logPriors, logPriors, candidates);
     if (hasPadding) kernels.copy(entities + starts[padding] * d, paddingEntity, d);
     return {
       mentions,
@@ -220,6 +223,14 @@ function checkMention(mention: ModelMention, position: number): void {
       "shape-mismatch",
       `Mention ${position} has ${mention.candidates.length} candidates and ${mention.priors.length} priors; there must be one prior for each candidate.`,
     );
+  }
+  for (let c = 0; c < mention.priors.length; c++) {
+    if (!(mention.priors[c] >= 0 && mention.priors[c] < Infinity)) {
+      throw new LinkingError(
+        "not-a-number",
+        `Mention ${position} gives candidate ${c} the prior ${mention.priors[c]}; a prior is a number from 0 to 1.`,
+      );
+    }
   }
   if (mention.gold >= mention.candidates.length) {
     throw new LinkingError(

@@ -1,6 +1,6 @@
 /** The whole model on one document, forward: from encoded document to final scores. Keeps what the backward pass needs. */
 import { LinkingError } from "../errors.js";
-import type { Address, Kernels } from "../math/kernels.js";
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import type { Graph } from "../math/model-kernels.js";
 import { type Beliefs, beliefsForward } from "./beliefs.js";
 import { type ModelConfig, usesMentionFeatures, usesRelations } from "./config.js";
@@ -9,7 +9,7 @@ import { layOutGraph } from "./graph.js";
 import { type LocalScores, localScoresForward } from "./local-score.js";
 import { type MentionFeatures, mentionFeaturesForward } from "./mention-features.js";
 import { oracleForward } from "./oracle.js";
-import type { ParameterLayout } from "./parameters.js";
+import type { ParameterLayout, ParameterName } from "./parameters.js";
 import { type RelationWeights, relationWeightsForward } from "./relation-weights.js";
 import { strongestNeighbours } from "./strongest-neighbours.js";
 
@@ -43,6 +43,8 @@ export interface ForwardOptions {
   keepHistory: boolean;
   /** Undefined: no dropout. */
   dropoutSeed: number | undefined;
+  /** Everybody listens to everybody, however long the document: training needs the gradient of every weight. */
+  exact: boolean;
 }
 
 export function runForward(
@@ -53,7 +55,7 @@ export function runForward(
   document: EncodedDocument,
   options: ForwardOptions,
 ): ForwardPass {
-  const at = (name: Parameters<ParameterLayout["offsetOf"]>[0]) => parameters + layout.offsetOf(name);
+  const at = (name: ParameterName) => parameters + layout.offsetOf(name);
   const local = options.oracle
     ? undefined
     : localScoresForward(kernels, config, document, at("att_mat_diag"), at("tok_score_mat_diag"));
@@ -78,13 +80,18 @@ export function runForward(
     at("score_combine.2.bias"),
     config.hidden,
   );
-  if (!kernels.allFinite(q, scored) || !kernels.allFinite(scores, scored)) {
-    throw new LinkingError(
-      "not-a-number",
-      `The scores of a document of ${document.documentMentions} mentions came out as NaN or infinity; check the vector tables and the parameters for such values, or train with a lower rate.`,
-    );
-  }
+  checkFinite(kernels, q, scored, document);
+  checkFinite(kernels, scores, scored, document);
   return { document, local, interaction, q, scores, scored };
+}
+
+/** The message kernels pass over NaN, so what goes into them is looked at as well as what comes out. */
+function checkFinite(kernels: Kernels, at: Address, count: number, document: EncodedDocument): void {
+  if (kernels.allFinite(at, count)) return;
+  throw new LinkingError(
+    "not-a-number",
+    `The scores of a document of ${document.documentMentions} mentions came out as NaN or infinity; check the vector tables and the parameters for such values, or train with a lower rate.`,
+  );
 }
 
 /** One mention alone, without padding, skips relations (spec section 6). */
@@ -104,16 +111,18 @@ function interact(
 ): Interaction {
   const { mentions } = document;
   let features: MentionFeatures | undefined;
-  let weights: RelationWeights;
   if (usesMentionFeatures(config)) {
     features = mentionFeaturesForward(kernels, config, layout, parameters, document, options.dropoutSeed);
-    const diagonals = parameters + layout.offsetOf("ew_embs");
-    const everybody = mentions - 1 <= config.neighbours;
-    const weigh = everybody ? relationWeightsForward : strongestNeighbours;
-    weights = weigh(kernels, config, mentions, features.f, diagonals);
-  } else {
-    weights = relationWeightsForward(kernels, config, mentions, 0, 0);
   }
+  const weigh =
+    options.exact || mentions - 1 <= config.neighbours ? relationWeightsForward : strongestNeighbours;
+  const diagonals = features ? parameters + layout.offsetOf("ew_embs") : NONE;
+  const weights = weigh(kernels, config, mentions, features?.f ?? NONE, diagonals);
+  checkFinite(kernels, weights.coupling, weights.pairs.left.length * config.relations, document);
+  const relations = parameters + layout.offsetOf("rel_embs");
+  checkFinite(kernels, relations, config.relations * config.dims, document);
+  if (config.padding)
+    checkFinite(kernels, parameters + layout.offsetOf("pad_ent_emb"), config.dims, document);
   const graph = layOutGraph(kernels, document, weights.pairs, options.oracle);
   const blocks = kernels.alloc(graph.blockSize);
   const mark = kernels.mark();
@@ -122,7 +131,7 @@ function interact(
     graph.address,
     document.entities,
     weights.coupling,
-    parameters + layout.offsetOf("rel_embs"),
+    relations,
     kernels.alloc((document.largestCount + 1) * (config.dims + 4)),
     config.relations,
     config.dims,

@@ -106,6 +106,9 @@ describe("model", () => {
     expect(() => model.predict(document)).toThrow(/row 999 of the word table, which has rows 0 to 199/);
     document.mentions[2] = { ...document.mentions[1], gold: 8 };
     expect(() => model.predict(document)).toThrow(/candidate 8 is right, but it has 8/);
+    document.mentions[2] = { ...document.mentions[1], priors: document.mentions[1].candidates, gold: 0 };
+    document.mentions[2].priors = Float64Array.from(document.mentions[1].priors, () => Number.NaN);
+    expect(() => model.predict(document)).toThrow(/candidate 0 the prior NaN/);
     document.mentions[2] = { ...document.mentions[1], priors: [1] };
     expect(() => model.predict(document)).toThrow(/8 candidates and 1 priors/);
   });
@@ -128,6 +131,22 @@ describe("model", () => {
   });
 });
 
+describe("parameters that are no numbers", () => {
+  test.each([
+    "rel_embs",
+    "ew_embs",
+    "ctx_layer.0.weight",
+    "pad_ctx_vec",
+    "pad_ent_emb",
+    "score_combine.0.bias",
+  ] as const)("%s", (name) => {
+    const model = newModel(loadKernelsSync());
+    model.parameter(name)[3] = Number.NaN;
+    const document = randomDocument(5, { ...shape, ragged: false }, tables);
+    expect(() => model.predict(document)).toThrow(/NaN or infinity/);
+  });
+});
+
 describe("long documents", () => {
   const document = randomDocument(9, { ...shape, mentions: 30, ragged: false }, tables);
 
@@ -135,9 +154,9 @@ describe("long documents", () => {
     "neighbours that cover everybody give the exact scores: %o",
     (settings) => {
       const exact = newModel(createPlainKernels(Float64Array), { ...settings, neighbours: 100 });
-      // one below the number of others: the bounded path runs, and leaves out one neighbour at most
+      // fewer than the others there are: the bounded path runs, and leaves out one or two neighbours
       const covering = newModel(createPlainKernels(Float64Array), { ...settings, neighbours: 30 });
-      const bounded = newModel(createPlainKernels(Float64Array), { ...settings, neighbours: 29 });
+      const bounded = newModel(createPlainKernels(Float64Array), { ...settings, neighbours: 28 });
       const wanted = exact.predict(document).scores;
       expect(covering.predict(document).scores).toEqual(wanted);
       for (const [i, scores] of bounded.predict(document).scores.entries()) {
@@ -145,6 +164,31 @@ describe("long documents", () => {
       }
     },
   );
+
+  test("relation weights over the neighbours kept sum to one", () => {
+    const trace = newModel(loadKernelsSync(), { neighbours: 5 }).predict(document, { trace: true }).trace!;
+    const sums = new Float64Array(31);
+    for (const { left, right, alphaLeft, alphaRight } of trace.pairs) {
+      sums[left] += alphaLeft[1];
+      sums[right] += alphaRight[1];
+    }
+    for (const sum of sums) expect(sum).toBeCloseTo(1, 5);
+  });
+
+  test("gradients do not depend on how many neighbours prediction keeps", () => {
+    const gradients = [100, 3].map((neighbours) => {
+      const model = newModel(loadKernelsSync(), { neighbours });
+      model.computeGradients(document);
+      return model.trainingState.gradients.slice();
+    });
+    expect(gradients[1]).toEqual(gradients[0]);
+  });
+
+  test("without relations the nearest in the text are kept", () => {
+    const model = newModel(loadKernelsSync(), { normalization: "uniform", neighbours: 6 });
+    const { trace } = model.predict(document, { trace: true });
+    for (const { left, right } of trace!.pairs) expect(right - left).toBeLessThanOrEqual(3);
+  });
 
   test("fewer neighbours keep fewer pairs", () => {
     const trace = newModel(loadKernelsSync(), { neighbours: 3 }).predict(document, { trace: true }).trace!;

@@ -114,6 +114,7 @@ export class Model {
         oracle: options.oracle ?? false,
         keepHistory: options.trace ?? false,
         dropoutSeed: undefined,
+        exact: false,
       });
       const { floats } = kernels;
       const none = floats.slice(0, 0);
@@ -142,6 +143,7 @@ export class Model {
         oracle: options.oracle ?? false,
         keepHistory: true,
         dropoutSeed: config.dropout > 0 ? options.dropoutSeed : undefined,
+        exact: true,
       });
       return runBackward(kernels, config, layout, this.#parameters, gradients, pass);
     } finally {

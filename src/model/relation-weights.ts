@@ -15,6 +15,8 @@ export interface RelationWeights {
   overMentions: Address;
   /** (pairs, K): α normalised over relations; NONE when the variant has none. */
   overRelations: Address;
+  /** α over mentions of a bounded graph, (pairs, K): left looking at right, and right at left. Absent in the exact one. */
+  bounded?: { left: Float32Array; right: Float32Array };
 }
 
 /** So low that a softmax gives it exactly nothing. */

@@ -3,10 +3,11 @@
  * near it in the text, and α is normalised over those. A document short enough for everybody to keep everybody takes the exact
  * path, `relationWeightsForward`. Prediction only.
  */
-import type { Address, Kernels } from "../math/kernels.js";
-import type { ModelConfig } from "./config.js";
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
+import { type ModelConfig, usesMentionFeatures } from "./config.js";
 import type { PairList } from "./graph.js";
 import type { RelationWeights } from "./relation-weights.js";
+import { softmax } from "./softmax.js";
 
 /** Mentions scored at a time, and how far to either side they look: what makes time and memory grow with the mentions only. */
 const ROWS_AT_ONCE = 64;
@@ -25,11 +26,16 @@ export function strongestNeighbours(
   f: Address,
   diagonals: Address,
 ): RelationWeights {
+  if (!usesMentionFeatures(config)) return nearestNeighbours(kernels, config, mentions);
   const neighbourhoods = findNeighbours(kernels, config, mentions, f, diagonals);
   const pairs = unitePairs(neighbourhoods, mentions);
   const k = config.relations;
   const coupling = kernels.allocZero(pairs.left.length * k);
   const pairIndex = indexPairs(pairs, mentions);
+  const bounded = {
+    left: new Float32Array(pairs.left.length * k),
+    right: new Float32Array(pairs.left.length * k),
+  };
   const { floats } = kernels;
   if (config.normalization !== "rel-norm") {
     for (let q = 0; q < k; q++) {
@@ -37,15 +43,34 @@ export function strongestNeighbours(
         const { mentions: others, scores } = neighbourhoods[q * mentions + i];
         const alpha = softmax(scores);
         for (let r = 0; r < others.length; r++) {
-          floats[coupling + pairIndex(i, others[r]) * k + q] +=
-            alpha[r] / (config.normalization === "both" ? 1 : k);
+          const at = pairIndex(i, others[r]) * k + q;
+          (i < others[r] ? bounded.left : bounded.right)[at] = alpha[r];
+          floats[coupling + at] += alpha[r] / (config.normalization === "both" ? 1 : k);
         }
       }
     }
   }
-  if (config.normalization !== "ment-norm")
+  if (config.normalization !== "ment-norm") {
     scaleByRelationNorm(kernels, config, pairs, f, diagonals, coupling);
-  return { pairs, coupling, overMentions: -1, overRelations: -1 };
+  }
+  return { pairs, coupling, overMentions: NONE, overRelations: NONE, bounded };
+}
+
+/** Without relations to choose by, the nearest in the text on either side, all equal. */
+function nearestNeighbours(kernels: Kernels, { neighbours }: ModelConfig, mentions: number): RelationWeights {
+  const reach = Math.max(1, Math.floor(neighbours / 2));
+  const left: number[] = [];
+  const right: number[] = [];
+  for (let i = 0; i < mentions; i++) {
+    for (let j = i + 1; j <= Math.min(mentions - 1, i + reach); j++) {
+      left.push(i);
+      right.push(j);
+    }
+  }
+  const coupling = kernels.alloc(left.length);
+  kernels.fill(coupling, 1 / reach, left.length);
+  const pairs = { left: Int32Array.from(left), right: Int32Array.from(right) };
+  return { pairs, coupling, overMentions: NONE, overRelations: NONE };
 }
 
 /** neighbourhoods[q · mentions + i]. The padding mention (last) is near everybody. */
@@ -194,11 +219,4 @@ function scaleByRelationNorm(
       floats[at] = normalization === "both" ? floats[at] * alpha[q] : alpha[q];
     }
   }
-}
-
-function softmax(scores: Float64Array): Float64Array {
-  const top = scores.reduce((most, x) => Math.max(most, x), -Infinity);
-  const shares = scores.map((x) => Math.exp(x - top));
-  const sum = shares.reduce((a, b) => a + b, 0);
-  return shares.map((x) => x / sum);
 }

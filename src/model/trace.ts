@@ -3,6 +3,7 @@ import type { Kernels } from "../math/kernels.js";
 import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { ForwardPass, Interaction } from "./forward.js";
+import { softmax } from "./softmax.js";
 
 /** Mentions are numbered as in the document; the padding mention, where there is one, is `document.mentions.length`. */
 export interface ModelTrace {
@@ -105,7 +106,10 @@ function tracePairs(
         const n = document.mentions;
         if (weights.overMentions >= 0) return floats[weights.overMentions + (q * n + x) * n + y];
         if (weights.overRelations >= 0) return floats[weights.overRelations + p * k + q];
-        return config.normalization === "rel-norm" ? coupling[q] : (coupling[q] * k) / 2;
+        if (weights.bounded && config.normalization !== "rel-norm") {
+          return (x === i ? weights.bounded.left : weights.bounded.right)[p * k + q];
+        }
+        return config.normalization === "rel-norm" ? coupling[q] : coupling[q] / 2;
       });
     traces.push({
       left: placeOf(pass, i),
@@ -150,11 +154,4 @@ function traceBeliefs(kernels: Kernels, config: ModelConfig, pass: ForwardPass):
     }
     return byMention;
   });
-}
-
-function softmax(x: Float64Array): Float64Array {
-  const top = x.reduce((most, v) => Math.max(most, v), -Infinity);
-  const shares = x.map((v) => Math.exp(v - top));
-  const sum = shares.reduce((a, b) => a + b, 0);
-  return shares.map((v) => v / sum);
 }

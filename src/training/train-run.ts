@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { SelectedMention } from "../datasets/model-documents.js";
 import { hashFiles } from "../datasets/prepared-set.js";
 import { LinkingError } from "../errors.js";
+import { enableRelaxedSimd } from "../math/enable-relaxed-simd.js";
 import type { KernelBuild } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { createModel } from "../model/model.js";
@@ -91,6 +92,7 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
     return resultOf(folder, settings, checkpoint.progress.schedule, await readMetrics(folder));
   }
   const data = await loadTrainingData(config.data, settings);
+  if (config.build === "relaxed-simd") enableRelaxedSimd();
   const kernels = await loadKernels({ build: config.build as KernelBuild });
   const model = createModel(kernels, settings.model, makeTablesResident(kernels, data.tables));
   const hasGold = (m: object) => (m as SelectedMention).goldEntity >= 0;

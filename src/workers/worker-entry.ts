@@ -22,6 +22,8 @@ async function setUp(): Promise<Work> {
 export default async function runTask(task: unknown): Promise<Outcome<unknown>> {
   try {
     work ??= setUp();
+    // a set-up that failed is tried again with the next task
+    work.catch(() => (work = undefined));
     return { result: await (await work)(task) };
   } catch (error) {
     return failureOf(error);

@@ -4,10 +4,11 @@ import {
   GRAPH_FIELDS,
   type Graph,
   localScoreScratch,
+  MESSAGE_SCRATCH,
   type ModelKernels,
   readGraph,
 } from "../model-kernels.js";
-import { checkSize, checkVector } from "./bounds.js";
+import { checkOptionalVector, checkRowNumbers, checkSize, checkVector } from "./bounds.js";
 
 export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKernels {
   /** Arrays over the candidate index (c), the messages (m) and the blocks (b) of a graph. */
@@ -19,6 +20,16 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
     for (const at of b) checkVector(memory, kernel, "blocks", at, graph.blockSize);
     return graph;
   };
+  /** Arrays by name, all of one length. */
+  const checkArrays = (kernel: string, length: number, arrays: Record<string, number>) => {
+    for (const name in arrays) checkVector(memory, kernel, name, arrays[name], length);
+  };
+  const checkSizes = (kernel: string, sizes: Record<string, number>) => {
+    for (const name in sizes) checkSize(kernel, name, sizes[name]);
+  };
+  /** Room for the counts of a graph's mentions is not known here; the least any graph needs is. */
+  const checkMessageScratch = (kernel: string, scratch: number) =>
+    checkVector(memory, kernel, "scratch", scratch, MESSAGE_SCRATCH);
   return {
     localScore(
       psi,
@@ -37,10 +48,12 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       d,
       keep,
     ) {
-      checkSize("localScore", "count", count);
-      checkSize("localScore", "wordCount", wordCount);
+      checkSizes("localScore", { count, wordCount, d, keep });
+      checkArrays("localScore", d, { context, a, b });
+      checkArrays("localScore", Math.min(keep, wordCount), { chosen, weights, best });
+      checkVector(memory, "localScore", "psi", psi, count);
       checkVector(memory, "localScore", "entities", entities, count * d);
-      checkVector(memory, "localScore", "wordRows", wordRows, wordCount);
+      checkRowNumbers(memory, "localScore", words, wordRows, wordCount, 4 * d);
       checkVector(memory, "localScore", "scratch", scratch, localScoreScratch(count, wordCount, d));
       return raw.localScore(
         psi,
@@ -77,7 +90,11 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       wordRows,
       d,
     ) {
-      checkVector(memory, "localScoreBackward", "scratch", scratch, 2 * d + kept);
+      checkSizes("localScoreBackward", { count, kept, d });
+      checkArrays("localScoreBackward", d, { da, db, context, b });
+      checkArrays("localScoreBackward", kept, { chosen, weights, best });
+      checkVector(memory, "localScoreBackward", "dpsi", dpsi, count);
+      checkVector(memory, "localScoreBackward", "scratch", scratch, 2 * d + kept + 8);
       checkVector(memory, "localScoreBackward", "entities", entities, count * d);
       raw.localScoreBackward(
         da,
@@ -98,12 +115,15 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       );
     },
     meanOfRows(out, table, rows, count, divisor, d) {
+      checkSizes("meanOfRows", { count, d });
       checkVector(memory, "meanOfRows", "out", out, d);
-      checkVector(memory, "meanOfRows", "rows", rows, count);
+      checkRowNumbers(memory, "meanOfRows", table, rows, count, 4 * d);
       raw.meanOfRows(out, table, rows, count, divisor, d);
     },
     pairScores(blocks, graph, entities, coupling, relations, scratch, k, d) {
+      checkSizes("pairScores", { k, d });
       const { pairCount, candidates } = checkGraph("pairScores", graph, [], [], [blocks]);
+      checkVector(memory, "pairScores", "scratch", scratch, d + 4);
       checkVector(memory, "pairScores", "entities", entities, candidates * d);
       checkVector(memory, "pairScores", "coupling", coupling, pairCount * k);
       checkVector(memory, "pairScores", "relations", relations, k * d);
@@ -123,7 +143,11 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       k,
       d,
     ) {
+      checkSizes("pairScoresBackward", { k, d });
       const { pairCount, candidates } = checkGraph("pairScoresBackward", graph, [], [], [dblocks]);
+      checkArrays("pairScoresBackward", k * d, { relations, drelations });
+      checkVector(memory, "pairScoresBackward", "coupling", coupling, pairCount * k);
+      checkOptionalVector(memory, "pairScoresBackward", "dpadding", dpadding, d);
       checkVector(memory, "pairScoresBackward", "entities", entities, candidates * d);
       checkVector(memory, "pairScoresBackward", "dcoupling", dcoupling, pairCount * k);
       checkVector(memory, "pairScoresBackward", "scratch", scratch, 4 * (d + 4));
@@ -149,6 +173,7 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
     updateMessages(nextMessages, nextShares, argmax, messages, shares, beliefs, blocks, graph, scratch, mix) {
       const all = [nextMessages, nextShares, messages, shares];
       if (argmax >= 0) all.push(argmax);
+      checkMessageScratch("updateMessages", scratch);
       checkGraph("updateMessages", graph, [beliefs], all, [blocks]);
       raw.updateMessages(
         nextMessages,
@@ -177,6 +202,7 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       mix,
     ) {
       const all = [dmessages, dshares, dnextMessages, nextShares, shares, argmax];
+      checkMessageScratch("updateMessagesBackward", scratch);
       checkGraph("updateMessagesBackward", graph, [dbeliefs], all, [dblocks]);
       raw.updateMessagesBackward(
         dblocks,
@@ -197,14 +223,19 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       raw.spreadBeliefs(dmessages, dbeliefs, graph, withSelf);
     },
     finalScore(rho, q, logPrior, count, w1, b1, w2, b2, hidden) {
-      for (const at of [rho, q, logPrior]) checkVector(memory, "finalScore", "candidates", at, count);
+      checkSizes("finalScore", { count, hidden });
+      checkArrays("finalScore", (count + 3) & ~3, { rho, q, logPrior });
+      checkArrays("finalScore", hidden, { b1, w2 });
       checkVector(memory, "finalScore", "w1", w1, 2 * hidden);
+      checkVector(memory, "finalScore", "b2", b2, 1);
       raw.finalScore(rho, q, logPrior, count, w1, b1, w2, b2, hidden);
     },
     finalScoreBackward(dq, dw1, db1, dw2, db2, drho, q, logPrior, count, w1, b1, w2, hidden) {
-      for (const at of [dq, drho, q, logPrior])
-        checkVector(memory, "finalScoreBackward", "candidates", at, count);
-      for (const at of [w1, dw1]) checkVector(memory, "finalScoreBackward", "w1", at, 2 * hidden);
+      checkSizes("finalScoreBackward", { count, hidden });
+      checkArrays("finalScoreBackward", (count + 3) & ~3, { dq, drho, q, logPrior });
+      checkArrays("finalScoreBackward", hidden, { b1, db1, w2, dw2 });
+      checkArrays("finalScoreBackward", 2 * hidden, { w1, dw1 });
+      checkVector(memory, "finalScoreBackward", "db2", db2, 1);
       raw.finalScoreBackward(dq, dw1, db1, dw2, db2, drho, q, logPrior, count, w1, b1, w2, hidden);
     },
   };

@@ -10,7 +10,7 @@ export function plainFinalScoreKernels(memory: Arena): FinalScoreKernels {
         let score = f[b2];
         for (let h = 0; h < hidden; h++) {
           const z = f[w1 + 2 * h] * f[q + e] + f[w1 + 2 * h + 1] * f[logPrior + e] + f[b1 + h];
-          if (z > 0) score += f[w2 + h] * z;
+          if (!(z <= 0)) score += f[w2 + h] * z;
         }
         f[rho + e] = score;
       }
