@@ -38,6 +38,11 @@ export const GRAPH_CANDIDATES = 6;
 export const GRAPH_MESSAGE_SIZE = 7;
 export const GRAPH_BLOCK_SIZE = 8;
 
+/** A count rounded up to whole vectors of 4. */
+export function widthOf(count: number): number {
+  return (count + 3) & ~3;
+}
+
 /** The descriptor at a graph's address, read back. */
 export function readGraph(ints: Int32Array, address: Address): Graph {
   return {

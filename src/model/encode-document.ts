@@ -1,6 +1,7 @@
 /** A document laid out in kernel memory: one index over all candidates, gathered vectors, priors, word lists. */
 import { LinkingError } from "../errors.js";
 import type { Address, Kernels } from "../math/kernels.js";
+import { widthOf } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import { usesMentionFeatures } from "./config.js";
 import type { ModelDocument, ModelMention } from "./document.js";
@@ -108,7 +109,7 @@ export class DocumentEncoder {
       realCounts[i] = i === padding ? 1 : active[i].candidates.length;
       counts[i] = i === padding ? 1 : Math.max(width, realCounts[i]);
       golds[i] = i === padding ? 0 : active[i].gold;
-      candidates += (counts[i] + 3) & ~3;
+      candidates += widthOf(counts[i]);
       largestCount = Math.max(largestCount, counts[i]);
     }
     const entities = kernels.alloc(candidates * d);

@@ -1,6 +1,13 @@
 /** Which mentions talk to each other, laid out for the kernels as pairs and directed edges. */
 import type { Kernels } from "../math/kernels.js";
-import { EDGE_STRIDE, GRAPH_FIELDS, type Graph, PAIR_STRIDE, readGraph } from "../math/model-kernels.js";
+import {
+  EDGE_STRIDE,
+  GRAPH_FIELDS,
+  type Graph,
+  PAIR_STRIDE,
+  readGraph,
+  widthOf,
+} from "../math/model-kernels.js";
 import type { EncodedDocument } from "./encode-document.js";
 
 /** Unordered pairs of mentions, left ≤ right, in ascending order; left = right is a mention talking to itself. */
@@ -47,8 +54,8 @@ export function layOutGraph(
     const i = left[p];
     const j = right[p];
     const listens = (m: number) => everyEdge || counts[m] > 1;
-    const widthI = (counts[i] + 3) & ~3;
-    const widthJ = (counts[j] + 3) & ~3;
+    const widthI = widthOf(counts[i]);
+    const widthJ = widthOf(counts[j]);
     let blockToJ = -1;
     let blockToI = -1;
     const toJ = listens(j) ? messageSize : -1;

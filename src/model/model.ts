@@ -81,10 +81,7 @@ export class Model {
 
   /** One named parameter; a view like `parameters`. */
   parameter(name: ParameterName): Floats {
-    const { offset, size } = this.layout.parts.find((p) => p.name === name) ?? {
-      offset: this.layout.offsetOf(name),
-      size: 0,
-    };
+    const { offset, size } = this.layout.partOf(name);
     return this.parameters.subarray(offset, offset + size);
   }
 

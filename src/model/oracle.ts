@@ -1,6 +1,13 @@
 /** The oracle (spec section 8): every other mention's entity is its gold one; no local score, no loops. */
 import type { Address, Kernels } from "../math/kernels.js";
-import { EDGE_BLOCK, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET, type Graph } from "../math/model-kernels.js";
+import {
+  EDGE_BLOCK,
+  EDGE_SOURCE,
+  EDGE_STRIDE,
+  EDGE_TARGET,
+  type Graph,
+  widthOf,
+} from "../math/model-kernels.js";
 import type { EncodedDocument } from "./encode-document.js";
 
 /** Calls `visit` for the block row of each source's gold entity; a source without a known gold says nothing. */
@@ -15,7 +22,7 @@ function forEachToldRow(
     const edge = graph.edges + t * EDGE_STRIDE;
     const gold = document.golds[ints[edge + EDGE_SOURCE]];
     const target = ints[edge + EDGE_TARGET];
-    const width = (document.counts[target] + 3) & ~3;
+    const width = widthOf(document.counts[target]);
     if (gold >= 0) visit(ints[edge + EDGE_BLOCK] + gold * width, target);
   }
 }

@@ -1,5 +1,6 @@
 /** The model's parameters: one flat buffer, with the published code's names for its parts. */
 import { LinkingError } from "../errors.js";
+import { widthOf } from "../math/model-kernels.js";
 import type { Random } from "../math/random.js";
 import { type ModelConfig, usesMentionFeatures, usesRelations } from "./config.js";
 
@@ -33,7 +34,8 @@ export interface ParameterLayout {
   parts: ParameterShape[];
   /** Length of the flat buffer. */
   size: number;
-  /** Offset of a part; throws when the variant has no such part. */
+  /** A part by its name; throws when the variant has no such part. */
+  partOf(name: ParameterName): ParameterShape;
   offsetOf(name: ParameterName): number;
   has(name: ParameterName): boolean;
 }
@@ -61,23 +63,25 @@ export function layOutParameters(config: ModelConfig): ParameterLayout {
   for (const [name, shape] of wanted) {
     const size = shape.reduce((a, b) => a * b, 1);
     parts.push({ name, shape, offset, size });
-    offset += (size + 3) & ~3;
+    offset += widthOf(size);
   }
   const byName = new Map(parts.map((p) => [p.name, p]));
+  const partOf = (name: ParameterName) => {
+    const part = byName.get(name);
+    if (!part) {
+      throw new LinkingError(
+        "bad-input",
+        `A ${config.normalization} model with padding ${config.padding ? "on" : "off"} has no parameter ${name}.`,
+      );
+    }
+    return part;
+  };
   return {
     parts,
     size: offset,
     has: (name) => byName.has(name),
-    offsetOf: (name) => {
-      const part = byName.get(name);
-      if (!part) {
-        throw new LinkingError(
-          "bad-input",
-          `A ${config.normalization} model with padding ${config.padding ? "on" : "off"} has no parameter ${name}.`,
-        );
-      }
-      return part.offset;
-    },
+    partOf,
+    offsetOf: (name) => partOf(name).offset,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   MESSAGE_SCRATCH,
   type ModelKernels,
   readGraph,
+  widthOf,
 } from "../model-kernels.js";
 import { checkOptionalVector, checkRowNumbers, checkSize, checkVector } from "./bounds.js";
 
@@ -224,7 +225,7 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
     },
     finalScore(rho, q, logPrior, count, w1, b1, w2, b2, hidden) {
       checkSizes("finalScore", { count, hidden });
-      checkArrays("finalScore", (count + 3) & ~3, { rho, q, logPrior });
+      checkArrays("finalScore", widthOf(count), { rho, q, logPrior });
       checkArrays("finalScore", hidden, { b1, w2 });
       checkVector(memory, "finalScore", "w1", w1, 2 * hidden);
       checkVector(memory, "finalScore", "b2", b2, 1);
@@ -232,7 +233,7 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
     },
     finalScoreBackward(dq, dw1, db1, dw2, db2, drho, q, logPrior, count, w1, b1, w2, hidden) {
       checkSizes("finalScoreBackward", { count, hidden });
-      checkArrays("finalScoreBackward", (count + 3) & ~3, { dq, drho, q, logPrior });
+      checkArrays("finalScoreBackward", widthOf(count), { dq, drho, q, logPrior });
       checkArrays("finalScoreBackward", hidden, { b1, db1, w2, dw2 });
       checkArrays("finalScoreBackward", 2 * hidden, { w1, dw1 });
       checkVector(memory, "finalScoreBackward", "db2", db2, 1);

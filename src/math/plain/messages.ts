@@ -9,9 +9,8 @@ import {
   EDGE_TARGET,
   type MessageKernels,
   readGraph,
+  widthOf,
 } from "../model-kernels.js";
-
-const widthOf = (count: number): number => (count + 3) & ~3;
 
 export function plainMessageKernels(memory: Arena): MessageKernels {
   return {

@@ -9,9 +9,8 @@ import {
   PAIR_STRIDE,
   type PairScoreKernels,
   readGraph,
+  widthOf,
 } from "../model-kernels.js";
-
-const widthOf = (count: number): number => (count + 3) & ~3;
 
 export function plainPairScoreKernels(memory: Arena): PairScoreKernels {
   return {
