@@ -29,8 +29,8 @@ export function pairsOf(graph: i32): usize {
 export function pairCountOf(graph: i32): i32 {
   return field(graph, 3);
 }
-/** Bytes from one pair to the next: left, right, block of left, block of right. */
-export const PAIR_BYTES: usize = 16;
+/** Bytes from one pair to the next: left, right, block of left, block of right, message to right, message to left. */
+export const PAIR_BYTES: usize = 24;
 
 // @ts-ignore: decorator
 @inline
@@ -49,6 +49,17 @@ export const EDGE_BYTES: usize = 20;
 @inline
 export function candidatesOf(graph: i32): i32 {
   return field(graph, 6);
+}
+
+// @ts-ignore: decorator
+@inline
+export function messageSizeOf(graph: i32): i32 {
+  return field(graph, 7);
+}
+// @ts-ignore: decorator
+@inline
+export function mentionsOf(graph: i32): i32 {
+  return field(graph, 9);
 }
 
 /** Entry i of an int array. */

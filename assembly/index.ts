@@ -15,6 +15,7 @@ export {
   weightedRowSum,
   weightedRowSumBackward,
 } from "./rows";
+export { settleBeliefs } from "./settle";
 export { softmaxRows, softmaxRowsBackward } from "./softmax";
 export { decodeFloat16Rows, decodeInt8Rows } from "./tables";
 export { tanhLayer, tanhLayerBackward } from "./tanh-layer";

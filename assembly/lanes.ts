@@ -40,6 +40,26 @@ export function sumLanesOfFour(x0: v128, x1: v128, x2: v128, x3: v128): v128 {
   return f32x4.add(f32x4.add(lane0, lane1), f32x4.add(lane2, lane3));
 }
 
+/** The greatest lane of each of four vectors: lane i of the result is vector i's. */
+// @ts-ignore: decorator
+@inline
+export function transposeMaxima(x0: v128, x1: v128, x2: v128, x3: v128): v128 {
+  const low01 = v128.shuffle<f32>(x0, x1, 0, 4, 1, 5);
+  const high01 = v128.shuffle<f32>(x0, x1, 2, 6, 3, 7);
+  const low23 = v128.shuffle<f32>(x2, x3, 0, 4, 1, 5);
+  const high23 = v128.shuffle<f32>(x2, x3, 2, 6, 3, 7);
+  const top01 = f32x4.pmax(low01, high01);
+  const top23 = f32x4.pmax(low23, high23);
+  return f32x4.pmax(v128.shuffle<f32>(top01, top23, 0, 1, 4, 5), v128.shuffle<f32>(top01, top23, 2, 3, 6, 7));
+}
+
+/** Lanes of the vector at column c that belong to a mention of `cols` candidates. */
+// @ts-ignore: decorator
+@inline
+export function isCandidate(c: i32, cols: i32): v128 {
+  return i32x4.lt_s(i32x4.add(i32x4(0, 1, 2, 3), i32x4.splat(c)), i32x4.splat(cols));
+}
+
 /** The greatest lane; NaN lanes are passed over. */
 // @ts-ignore: decorator
 @inline

@@ -1,6 +1,6 @@
 // Belief propagation over the edges of a graph, four candidates of the target at once. Plain twins: src/math/plain/messages.ts.
 import { candidatesOf, countsOf, EDGE_BYTES, edgeCountOf, edgesOf, entry, startsOf, widthOf } from "./graph";
-import { bytesOf, maxLane, multiplyAdd, sumLanes } from "./lanes";
+import { bytesOf, isCandidate, maxLane, multiplyAdd, sumLanes } from "./lanes";
 import { expOfNegative4, logOfPositive4 } from "./transcendental";
 
 /** beliefs = local + Σ of the messages to each mention. */
@@ -34,13 +34,6 @@ export function spreadBeliefs(dmessages: i32, dbeliefs: i32, graph: i32, withSel
 function addRow(y: usize, x: usize, count: i32): void {
   const end = y + (<usize>widthOf(count) << 2);
   for (; y < end; y += 16, x += 16) v128.store(y, f32x4.add(v128.load(y), v128.load(x)));
-}
-
-/** Lanes of the vector at column c that belong to a mention of `cols` candidates. */
-// @ts-ignore: decorator
-@inline
-function isCandidate(c: i32, cols: i32): v128 {
-  return i32x4.lt_s(i32x4.add(i32x4(0, 1, 2, 3), i32x4.splat(c)), i32x4.splat(cols));
 }
 
 /**

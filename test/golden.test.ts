@@ -34,7 +34,13 @@ for (const build of builds) {
     test("scores, relation weights and local scores", () => {
       const model = goldenModel(build.create(), golden);
       const { scores, trace } = model.predict(goldenDocument(golden), { oracle, trace: true });
+      const untraced = model.predict(goldenDocument(golden), { oracle }).scores;
       for (const [i, own] of scores.entries()) {
+        expectClose(
+          untraced[i],
+          expected.scores[i].slice(0, own.length),
+          "scores of the way without history",
+        );
         expectClose(own, expected.scores[i].slice(0, own.length), "scores");
         if (oracle) continue;
         const local = expected.local_scores![i].slice(0, own.length);

@@ -19,6 +19,7 @@ import { plainMatrixKernels } from "./plain/matrix.js";
 import { plainMessageKernels } from "./plain/messages.js";
 import { plainPairScoreKernels } from "./plain/pair-scores.js";
 import { plainRowKernels } from "./plain/rows.js";
+import { plainSettlingKernels } from "./plain/settle.js";
 import { plainTableKernels } from "./plain/tables.js";
 import { plainTrainingKernels } from "./plain/training.js";
 
@@ -40,6 +41,7 @@ export function plainFunctions(memory: Arena): KernelFunctions {
     ...plainLocalScoreKernels(memory),
     ...plainPairScoreKernels(memory),
     ...plainMessageKernels(memory),
+    ...plainSettlingKernels(memory),
     ...plainFinalScoreKernels(memory),
     ...plainEmbeddingKernels(memory),
   };

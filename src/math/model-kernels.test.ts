@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { builds } from "../../test/kernel-twins.js";
-import type { Address, KernelBuild, Kernels } from "./kernels.js";
+import { type Address, type KernelBuild, type Kernels, NONE } from "./kernels.js";
 import {
   EDGE_STRIDE,
   GRAPH_FIELDS,
@@ -46,16 +46,16 @@ function createGraph(kernels: Kernels, counts: number[], withSelf: boolean): Gra
     for (let j = withSelf ? i : i + 1; j < counts.length; j++) {
       const [toJ, blockJ] = [message, block];
       message += width(j);
-      block += counts[i] * width(j);
+      block += width(i) * width(j);
       if (i === j) {
-        pairs.push(i, j, blockJ, -1);
+        pairs.push(i, j, blockJ, -1, toJ, -1);
         edges.push(i, j, blockJ, toJ, toJ);
         continue;
       }
-      pairs.push(i, j, blockJ, block);
+      pairs.push(i, j, blockJ, block, toJ, message);
       edges.push(i, j, blockJ, toJ, message, j, i, block, message, toJ);
       message += width(i);
-      block += counts[j] * width(i);
+      block += width(j) * width(i);
     }
   }
   const candidates = counts.reduce((sum, c) => sum + ((c + 3) & ~3), 0);
@@ -70,6 +70,7 @@ function createGraph(kernels: Kernels, counts: number[], withSelf: boolean): Gra
     candidates,
     message,
     block,
+    counts.length,
   ];
   kernels.ints.set(fields, address);
   return readGraph(kernels.ints, address);
@@ -169,6 +170,87 @@ describe("model kernels agree with their plain float64 twins", () => {
       }),
       runs,
     );
+  });
+
+  test("settleBeliefs, which does all loops at once", () => {
+    const range = fc.constantFrom(1, 8);
+    fc.assert(
+      fc.property(counts, fc.nat({ max: 12 }), fc.constantFrom(0.3, 0.7), range, seed, (...drawnShape) => {
+        const [counts, loops, mix, spread, seed] = drawnShape;
+        expectAgreement((kernels) => {
+          const random = new Random(seed);
+          const graph = createGraph(kernels, counts, false);
+          const score = () => Math.max(-30, Math.min(30, random.normal(0, spread)));
+          const blocks = drawn(kernels, random, graph.blockSize, score);
+          const local = drawn(kernels, random, graph.candidates, () => random.normal(0, spread));
+          const [beliefs, shares] = [graph.candidates, graph.messageSize].map((n) => kernels.allocZero(n));
+          const scratch = kernels.alloc(4 * graph.candidates);
+          expect(
+            kernels.settleBeliefs(beliefs, shares, local, blocks, graph.address, scratch, loops, mix),
+          ).toBe(true);
+          return [realCandidates(kernels, graph, counts, beliefs), realMessages(kernels, graph, shares)];
+        }, 2e-5);
+      }),
+      runs,
+    );
+  });
+
+  test("settleBeliefs does what the loops one by one do, and refuses what float32 products cannot hold", () => {
+    const kernels = loadKernelsSync();
+    const random = new Random(3);
+    const counts = [8, 3, 1, 8, 5];
+    const graph = createGraph(kernels, counts, false);
+    // the two blocks of a pair are each other's transpose: here Φ is a function of both candidates
+    const blocks = kernels.allocZero(graph.blockSize);
+    for (let t = 0; t < graph.edgeCount; t++) {
+      const [source, target, block] = readInts(kernels, graph.edges + t * EDGE_STRIDE, 3);
+      for (let x = 0; x < counts[source]; x++) {
+        for (let y = 0; y < counts[target]; y++) {
+          const [a, b] = [10 * source + x, 10 * target + y];
+          kernels.floats[blocks + block + x * ((counts[target] + 3) & ~3) + y] = Math.sin(a * b + a + b);
+        }
+      }
+    }
+    const local = drawn(kernels, random, graph.candidates);
+    const scratch = kernels.alloc(4 * graph.candidates + MESSAGE_SCRATCH);
+    const { messageSize: size, address } = graph;
+    let [now, next] = [0, 1].map(() => ({ messages: kernels.allocZero(size), shares: kernels.alloc(size) }));
+    kernels.fill(now.shares, 1, size);
+    const beliefs = kernels.alloc(graph.candidates);
+    for (let loop = 0; loop < 5; loop++) {
+      kernels.sumMessages(beliefs, local, now.messages, address, true);
+      const [before, after] = [now, next];
+      kernels.updateMessages(
+        after.messages,
+        after.shares,
+        NONE,
+        before.messages,
+        before.shares,
+        beliefs,
+        blocks,
+        address,
+        scratch,
+        0.3,
+      );
+      [now, next] = [after, before];
+    }
+    kernels.sumMessages(beliefs, local, now.messages, address, true);
+    const settled = kernels.alloc(graph.candidates);
+    const settle = (mix: number) =>
+      kernels.settleBeliefs(settled, next.shares, local, blocks, address, scratch, 5, mix);
+    const kept = read(kernels, blocks, graph.blockSize);
+    expect(settle(0.3)).toBe(true);
+    const wanted = realCandidates(kernels, graph, counts, beliefs);
+    for (const [i, x] of realCandidates(kernels, graph, counts, settled).entries()) {
+      expect(x).toBeCloseTo(wanted[i], 4);
+    }
+    kernels.floats.set(kept, blocks);
+    expect(settle(1)).toBe(false);
+    for (const bad of [31, -31, Number.NaN]) {
+      kernels.floats.set(kept, blocks);
+      kernels.floats[blocks + 9] = bad;
+      expect(settle(0.3)).toBe(false);
+    }
   });
 
   test("pairScores and its backward, with and without a padding mention", () => {

@@ -24,10 +24,11 @@ export interface Graph {
   /** Numbers in one set of messages, and in all blocks. */
   messageSize: number;
   blockSize: number;
+  mentions: number;
 }
 
 /** Places of the fields at `Graph.address`. */
-export const GRAPH_FIELDS = 9;
+export const GRAPH_FIELDS = 10;
 export const GRAPH_STARTS = 0;
 export const GRAPH_COUNTS = 1;
 export const GRAPH_PAIRS = 2;
@@ -37,6 +38,7 @@ export const GRAPH_EDGE_COUNT = 5;
 export const GRAPH_CANDIDATES = 6;
 export const GRAPH_MESSAGE_SIZE = 7;
 export const GRAPH_BLOCK_SIZE = 8;
+export const GRAPH_MENTIONS = 9;
 
 /** A count rounded up to whole vectors of 4. */
 export function widthOf(count: number): number {
@@ -56,17 +58,20 @@ export function readGraph(ints: Int32Array, address: Address): Graph {
     candidates: ints[address + GRAPH_CANDIDATES],
     messageSize: ints[address + GRAPH_MESSAGE_SIZE],
     blockSize: ints[address + GRAPH_BLOCK_SIZE],
+    mentions: ints[address + GRAPH_MENTIONS],
   };
 }
 
-/** Fields of a pair: two mentions, and where its two blocks begin (relative; −1 when nobody needs that direction). */
-export const PAIR_STRIDE = 4;
+/** Fields of a pair: two mentions, where its two blocks and its two messages begin (relative; −1 when nobody needs that one). */
+export const PAIR_STRIDE = 6;
 export const PAIR_LEFT = 0;
 export const PAIR_RIGHT = 1;
 /** Block whose rows are the left mention's candidates: the edge left → right. */
 export const PAIR_BLOCK_LEFT = 2;
 /** Block whose rows are the right mention's candidates: the edge right → left. */
 export const PAIR_BLOCK_RIGHT = 3;
+export const PAIR_TO_RIGHT = 4;
+export const PAIR_TO_LEFT = 5;
 
 /** Fields of a directed edge; block and messages are relative to the blocks and messages given to a kernel. */
 export const EDGE_STRIDE = 5;
@@ -210,6 +215,27 @@ export interface MessageKernels {
   spreadBeliefs(dmessages: Address, dbeliefs: Address, graph: Address, withSelf: boolean): void;
 }
 
+export interface SettlingKernels {
+  /**
+   * All loops of belief propagation for a prediction: sumMessages and updateMessages from messages of 0, without what a
+   * backward pass would need. beliefs = local + Σ of the last messages, shares = exp of those. Works on a graph of pairs
+   * (`Graph.edges` is not read) that talk to each other, not to themselves, ordered by their left mention; a pair has one block,
+   * of its left mention's candidates rounded up to whole vectors × the right one's. The blocks are overwritten.
+   * False, with nothing settled, where the numbers are too far apart for float32 products; never in the plain builds.
+   * scratch: 4·candidates.
+   */
+  settleBeliefs(
+    beliefs: Address,
+    shares: Address,
+    local: Address,
+    blocks: Address,
+    graph: Address,
+    scratch: Address,
+    loops: number,
+    mix: number,
+  ): boolean;
+}
+
 export interface FinalScoreKernels {
   /**
    * rho = w2 · relu(w1[:,0]·q + w1[:,1]·logPrior + b1) + b2 for `count` candidates; w1 (hidden, 2).
@@ -248,4 +274,5 @@ export interface ModelKernels
   extends LocalScoreKernels,
     PairScoreKernels,
     MessageKernels,
+    SettlingKernels,
     FinalScoreKernels {}

@@ -60,6 +60,39 @@ export function beliefsForward(
   return { q, shares, argmax, messages };
 }
 
+/**
+ * q̂ alone, from a graph of `layOutPairs`: for predictions that nobody asks to explain. Undefined where the numbers are too far
+ * apart for it. The blocks are overwritten.
+ */
+export function settleBeliefs(
+  kernels: Kernels,
+  config: ModelConfig,
+  document: EncodedDocument,
+  graph: Graph,
+  blocks: Address,
+  psi: Address,
+): Address | undefined {
+  const q = kernels.alloc(document.candidates);
+  const mark = kernels.mark();
+  const shares = kernels.alloc(graph.messageSize);
+  const beliefs = kernels.alloc(document.candidates);
+  const scratch = kernels.alloc(4 * document.candidates);
+  const { loops, messageMix } = config;
+  const settled = kernels.settleBeliefs(
+    beliefs,
+    shares,
+    psi,
+    blocks,
+    graph.address,
+    scratch,
+    loops,
+    messageMix,
+  );
+  if (settled) softmaxMentions(kernels, document, q, beliefs);
+  kernels.release(mark);
+  return settled ? q : undefined;
+}
+
 /** Softmax over the candidates of each mention, padding aside. */
 export function softmaxMentions(
   kernels: Kernels,

@@ -2,18 +2,18 @@
 import { LinkingError } from "../errors.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import type { Graph } from "../math/model-kernels.js";
-import { type Beliefs, beliefsForward } from "./beliefs.js";
+import { type Beliefs, beliefsForward, settleBeliefs } from "./beliefs.js";
 import { type ModelConfig, usesMentionFeatures, usesRelations } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
-import { layOutGraph } from "./graph.js";
+import { layOutGraph, layOutPairs } from "./graph.js";
 import { type LocalScores, localScoresForward } from "./local-score.js";
 import { type MentionFeatures, mentionFeaturesForward } from "./mention-features.js";
 import { oracleForward } from "./oracle.js";
 import type { ParameterLayout, ParameterName } from "./parameters.js";
-import { type RelationWeights, relationWeightsForward } from "./relation-weights.js";
+import { type RelationWeights, relationWeightsForward, talksToItself } from "./relation-weights.js";
 import { strongestNeighbours } from "./strongest-neighbours.js";
 
-/** How mentions influenced each other; absent when there was nobody to talk to. */
+/** How mentions influenced each other. */
 export interface Interaction {
   features: MentionFeatures | undefined;
   weights: RelationWeights;
@@ -28,6 +28,7 @@ export interface ForwardPass {
   document: EncodedDocument;
   /** Absent in the oracle, which does not look at words. */
   local: LocalScores | undefined;
+  /** Absent when there was nobody to talk to, and in predictions without history. */
   interaction: Interaction | undefined;
   /** (scored): what g combines with the prior: q̂, or Ψ where a mention stands alone, or the oracle's sum. */
   q: Address;
@@ -59,13 +60,10 @@ export function runForward(
   const local = options.oracle
     ? undefined
     : localScoresForward(kernels, config, document, at("att_mat_diag"), at("tok_score_mat_diag"));
-  const interaction = hasInteraction(config, document, options)
+  const heard = hasInteraction(config, document, options)
     ? interact(kernels, config, layout, parameters, document, local, options)
     : undefined;
-  let q: Address;
-  if (interaction?.beliefs) q = interaction.beliefs.q;
-  else if (interaction) q = oracleForward(kernels, document, interaction.graph, interaction.blocks);
-  else q = local ? local.psi : kernels.allocZero(document.candidates);
+  const q = heard?.q ?? local?.psi ?? kernels.allocZero(document.candidates);
 
   const scored = document.padding >= 0 ? document.starts[document.padding] : document.candidates;
   const scores = kernels.alloc(scored);
@@ -82,7 +80,7 @@ export function runForward(
   );
   checkFinite(kernels, q, scored, document);
   checkFinite(kernels, scores, scored, document);
-  return { document, local, interaction, q, scores, scored };
+  return { document, local, interaction: heard?.interaction, q, scores, scored };
 }
 
 /** The message kernels pass over NaN, so what goes into them is looked at as well as what comes out. */
@@ -108,7 +106,7 @@ function interact(
   document: EncodedDocument,
   local: LocalScores | undefined,
   options: ForwardOptions,
-): Interaction {
+): { q: Address; interaction?: Interaction } {
   const { mentions } = document;
   let features: MentionFeatures | undefined;
   if (usesMentionFeatures(config)) {
@@ -123,22 +121,45 @@ function interact(
   checkFinite(kernels, relations, config.relations * config.dims, document);
   if (config.padding)
     checkFinite(kernels, parameters + layout.offsetOf("pad_ent_emb"), config.dims, document);
+
+  if (local && !options.keepHistory && !talksToItself(config)) {
+    const graph = layOutPairs(kernels, document, weights.pairs);
+    const blocks = scorePairs(kernels, config, document, graph, weights.coupling, relations);
+    const q = settleBeliefs(kernels, config, document, graph, blocks, local.psi);
+    if (q !== undefined) return { q };
+  }
   const graph = layOutGraph(kernels, document, weights.pairs, options.oracle);
+  const blocks = scorePairs(kernels, config, document, graph, weights.coupling, relations);
+  const beliefs = local
+    ? beliefsForward(kernels, config, document, graph, blocks, local.psi, options.keepHistory)
+    : undefined;
+  return {
+    q: beliefs?.q ?? oracleForward(kernels, document, graph, blocks),
+    interaction: { features, weights, graph, blocks, beliefs },
+  };
+}
+
+/** Φ of every pair of a graph. */
+function scorePairs(
+  kernels: Kernels,
+  config: ModelConfig,
+  document: EncodedDocument,
+  graph: Graph,
+  coupling: Address,
+  relations: Address,
+): Address {
   const blocks = kernels.alloc(graph.blockSize);
   const mark = kernels.mark();
   kernels.pairScores(
     blocks,
     graph.address,
     document.entities,
-    weights.coupling,
+    coupling,
     relations,
     kernels.alloc((document.largestCount + 1) * (config.dims + 4)),
     config.relations,
     config.dims,
   );
   kernels.release(mark);
-  const beliefs = local
-    ? beliefsForward(kernels, config, document, graph, blocks, local.psi, options.keepHistory)
-    : undefined;
-  return { features, weights, graph, blocks, beliefs };
+  return blocks;
 }

@@ -1,5 +1,5 @@
 /** Which mentions talk to each other, laid out for the kernels as pairs and directed edges. */
-import type { Kernels } from "../math/kernels.js";
+import { type Kernels, NONE } from "../math/kernels.js";
 import {
   EDGE_STRIDE,
   GRAPH_FIELDS,
@@ -56,15 +56,15 @@ export function layOutGraph(
     const listens = (m: number) => everyEdge || counts[m] > 1;
     const widthI = widthOf(counts[i]);
     const widthJ = widthOf(counts[j]);
-    let blockToJ = -1;
-    let blockToI = -1;
-    const toJ = listens(j) ? messageSize : -1;
+    let blockToJ = NONE;
+    let blockToI = NONE;
+    const toJ = listens(j) ? messageSize : NONE;
     if (toJ >= 0) {
       blockToJ = blockSize;
       blockSize += counts[i] * widthJ;
       messageSize += widthJ;
     }
-    const toI = i === j ? toJ : listens(i) ? messageSize : -1;
+    const toI = i === j ? toJ : listens(i) ? messageSize : NONE;
     if (toI >= 0 && i !== j) {
       blockToI = blockSize;
       blockSize += counts[j] * widthI;
@@ -75,16 +75,73 @@ export function layOutGraph(
     ints[at + 1] = j;
     ints[at + 2] = blockToJ;
     ints[at + 3] = blockToI;
+    ints[at + 4] = toJ;
+    ints[at + 5] = i === j ? NONE : toI;
     if (toJ >= 0) edge = writeEdge(ints, edge, i, j, blockToJ, toJ, toI);
     if (toI >= 0 && i !== j) edge = writeEdge(ints, edge, j, i, blockToI, toI, toJ);
   }
   const edgeCount = (edge - edges) / EDGE_STRIDE;
-  const { startsAddress, countsAddress, candidates } = document;
-  ints.set(
-    [startsAddress, countsAddress, pairs, pairCount, edges, edgeCount, candidates, messageSize, blockSize],
+  return writeGraph(kernels, document, {
+    address,
+    pairs,
+    pairCount,
+    edges,
+    edgeCount,
+    messageSize,
+    blockSize,
+  });
+}
+
+/** The same for a prediction: pairs of different mentions alone, one block for both directions, its rows whole vectors too. */
+export function layOutPairs(kernels: Kernels, document: EncodedDocument, { left, right }: PairList): Graph {
+  const { counts } = document;
+  const pairCount = left.length;
+  const address = kernels.alloc(GRAPH_FIELDS);
+  const pairs = kernels.alloc(pairCount * PAIR_STRIDE);
+  const { ints } = kernels;
+  let blockSize = 0;
+  let messageSize = 0;
+  for (let p = 0, at = pairs; p < pairCount; p++, at += PAIR_STRIDE) {
+    const widthLeft = widthOf(counts[left[p]]);
+    const widthRight = widthOf(counts[right[p]]);
+    const leftListens = counts[left[p]] > 1;
+    const rightListens = counts[right[p]] > 1;
+    ints[at] = left[p];
+    ints[at + 1] = right[p];
+    ints[at + 2] = leftListens || rightListens ? blockSize : NONE;
+    ints[at + 3] = NONE;
+    ints[at + 4] = rightListens ? messageSize : NONE;
+    if (rightListens) messageSize += widthRight;
+    ints[at + 5] = leftListens ? messageSize : NONE;
+    if (leftListens) messageSize += widthLeft;
+    if (leftListens || rightListens) blockSize += widthLeft * widthRight;
+  }
+  const none = { edges: pairs, edgeCount: 0 };
+  return writeGraph(kernels, document, { address, pairs, pairCount, ...none, messageSize, blockSize });
+}
+
+function writeGraph(
+  kernels: Kernels,
+  { startsAddress, countsAddress, candidates, mentions }: EncodedDocument,
+  graph: Omit<Graph, "starts" | "counts" | "candidates" | "mentions">,
+): Graph {
+  const { address, pairs, pairCount, edges, edgeCount, messageSize, blockSize } = graph;
+  kernels.ints.set(
+    [
+      startsAddress,
+      countsAddress,
+      pairs,
+      pairCount,
+      edges,
+      edgeCount,
+      candidates,
+      messageSize,
+      blockSize,
+      mentions,
+    ],
     address,
   );
-  return readGraph(ints, address);
+  return readGraph(kernels.ints, address);
 }
 
 function writeEdge(

@@ -189,6 +189,12 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
         mix,
       );
     },
+    settleBeliefs(beliefs, shares, local, blocks, graph, scratch, loops, mix) {
+      checkSize("settleBeliefs", "loops", loops);
+      const { candidates } = checkGraph("settleBeliefs", graph, [beliefs, local], [shares], [blocks]);
+      checkVector(memory, "settleBeliefs", "scratch", scratch, 4 * candidates);
+      return Boolean(raw.settleBeliefs(beliefs, shares, local, blocks, graph, scratch, loops, mix));
+    },
     updateMessagesBackward(
       dblocks,
       dbeliefs,

@@ -1,0 +1,76 @@
+/** Plain twin of the kernel that settles beliefs for a prediction. */
+import type { Address } from "../kernels.js";
+import type { Arena } from "../memory.js";
+import {
+  type Graph,
+  PAIR_BLOCK_LEFT,
+  PAIR_LEFT,
+  PAIR_RIGHT,
+  PAIR_STRIDE,
+  PAIR_TO_LEFT,
+  PAIR_TO_RIGHT,
+  readGraph,
+  type SettlingKernels,
+  widthOf,
+} from "../model-kernels.js";
+
+export function plainSettlingKernels(memory: Arena): SettlingKernels {
+  /** beliefs = local + Σ log of the shares told to each mention. */
+  const sumShares = (beliefs: Address, local: Address, shares: Address, graph: Graph) => {
+    const { floats: f, ints } = memory;
+    f.copyWithin(beliefs, local, local + graph.candidates);
+    const tell = (target: number, message: number) => {
+      const at = beliefs + ints[graph.starts + target];
+      for (let e = 0; e < ints[graph.counts + target]; e++) f[at + e] += Math.log(f[shares + message + e]);
+    };
+    for (let p = 0; p < graph.pairCount; p++) {
+      const pair = graph.pairs + p * PAIR_STRIDE;
+      if (ints[pair + PAIR_TO_RIGHT] >= 0) tell(ints[pair + PAIR_RIGHT], ints[pair + PAIR_TO_RIGHT]);
+      if (ints[pair + PAIR_TO_LEFT] >= 0) tell(ints[pair + PAIR_LEFT], ints[pair + PAIR_TO_LEFT]);
+    }
+  };
+
+  return {
+    settleBeliefs(beliefs, shares, local, blocks, graphAddress, scratch, loops, mix) {
+      const { floats: f, ints } = memory;
+      const graph = readGraph(ints, graphAddress);
+      f.fill(1, shares, shares + graph.messageSize);
+      /** share = mix · softmax(scores) + (1 − mix) · share. */
+      const mixShares = (share: Address, scores: Address, count: number) => {
+        let top = -Infinity;
+        for (let e = 0; e < count; e++) top = Math.max(top, f[scores + e]);
+        let sum = 0;
+        for (let e = 0; e < count; e++) sum += f[scores + e] = Math.exp(f[scores + e] - top);
+        for (let e = 0; e < count; e++) f[share + e] = (mix * f[scores + e]) / sum + (1 - mix) * f[share + e];
+      };
+      for (let loop = 0; loop < loops; loop++) {
+        sumShares(beliefs, local, shares, graph);
+        for (let p = 0; p < graph.pairCount; p++) {
+          const pair = graph.pairs + p * PAIR_STRIDE;
+          if (ints[pair + PAIR_BLOCK_LEFT] < 0) continue;
+          const [left, right] = [ints[pair + PAIR_LEFT], ints[pair + PAIR_RIGHT]];
+          const [toRight, toLeft] = [ints[pair + PAIR_TO_RIGHT], ints[pair + PAIR_TO_LEFT]];
+          const [rows, cols] = [ints[graph.counts + left], ints[graph.counts + right]];
+          const block = blocks + ints[pair + PAIR_BLOCK_LEFT];
+          const scoresRight = scratch + rows;
+          f.fill(-Infinity, scratch, scoresRight + cols);
+          for (let x = 0; x < rows; x++) {
+            const told = toLeft >= 0 ? Math.log(f[shares + toLeft + x]) : 0;
+            const heardLeft = f[beliefs + ints[graph.starts + left] + x] - told;
+            for (let y = 0; y < cols; y++) {
+              const toldRight = toRight >= 0 ? Math.log(f[shares + toRight + y]) : 0;
+              const heardRight = f[beliefs + ints[graph.starts + right] + y] - toldRight;
+              const score = f[block + x * widthOf(cols) + y];
+              f[scratch + x] = Math.max(f[scratch + x], score + heardRight);
+              f[scoresRight + y] = Math.max(f[scoresRight + y], score + heardLeft);
+            }
+          }
+          if (toRight >= 0) mixShares(shares + toRight, scoresRight, cols);
+          if (toLeft >= 0) mixShares(shares + toLeft, scratch, rows);
+        }
+      }
+      sumShares(beliefs, local, shares, graph);
+      return true;
+    },
+  };
+}
