@@ -72,7 +72,7 @@ export function settleBeliefs(
   blocks: Address,
   psi: Address,
 ): Address | undefined {
-  const q = kernels.alloc(document.candidates);
+  const q = kernels.allocZero(document.candidates);
   const mark = kernels.mark();
   const shares = kernels.alloc(graph.messageSize);
   const beliefs = kernels.alloc(document.candidates);
