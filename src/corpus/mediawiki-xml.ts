@@ -12,6 +12,7 @@ import {
   isPersonText,
 } from "./first-sentence.js";
 import { defaultNamespaces, type Namespaces } from "./link-target.js";
+import { otherTitles } from "./other-titles.js";
 import type { CorpusReader, OnWarning, Page } from "./page.js";
 import { normaliseTitle } from "./titles.js";
 import { WikitextReader } from "./wikitext.js";
@@ -157,6 +158,7 @@ function readPage(page: Buffer, wikitext: WikitextReader, namespaces: Namespaces
   const isDisambiguation =
     contents.templates.some(isDisambiguationTemplate) || isDisambiguationText(title, contents.text);
   const opening = isDisambiguation ? "" : introduction(title, contents.text);
+  const isPerson = !isDisambiguation && (contents.categories.some(isPersonCategory) || isPersonText(opening));
   return {
     title,
     id,
@@ -167,7 +169,8 @@ function readPage(page: Buffer, wikitext: WikitextReader, namespaces: Namespaces
     categories: contents.categories,
     aliases: isDisambiguation ? [] : [...new Set([...contents.bold, ...aliasesOf(title, opening)])],
     summary: firstSentence(opening),
-    isPerson: !isDisambiguation && (contents.categories.some(isPersonCategory) || isPersonText(opening)),
+    otherTitles: otherTitles(title, opening, isPerson),
+    isPerson,
   };
 }
 
@@ -182,6 +185,7 @@ function emptyPage(title: string, id: string, redirectTo: string): Page {
     looseLinks: [],
     categories: [],
     aliases: [],
+    otherTitles: [],
     summary: "",
     isPerson: false,
   };

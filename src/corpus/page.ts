@@ -30,6 +30,8 @@ export interface Page {
   categories: string[];
   /** Other names that the first sentence gives. */
   aliases: string[];
+  /** Titles under which another vintage of the wiki may have this page. */
+  otherTitles: string[];
   /** Its first sentence, captions and notes passed over; empty where there is none. */
   summary: string;
   isPerson: boolean;

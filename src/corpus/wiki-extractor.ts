@@ -10,6 +10,7 @@ import {
 } from "./first-sentence.js";
 import { decodePercent } from "./link-labels.js";
 import { defaultNamespaces, readLinkTarget } from "./link-target.js";
+import { otherTitles } from "./other-titles.js";
 import type { OnWarning, Page, PageLink } from "./page.js";
 import { normaliseTitle } from "./titles.js";
 
@@ -48,6 +49,7 @@ function readLine(line: string): Page | string | undefined {
   const { text, links } = readAnchors(typeof value.text === "string" ? value.text : "");
   const isDisambiguation = isDisambiguationText(title, text);
   const opening = isDisambiguation ? "" : introduction(title, text);
+  const isPerson = isPersonText(opening);
   return {
     title,
     id: value.id === undefined || value.id === null ? "" : String(value.id),
@@ -58,7 +60,8 @@ function readLine(line: string): Page | string | undefined {
     categories: [],
     aliases: aliasesOf(title, opening),
     summary: firstSentence(opening),
-    isPerson: isPersonText(opening),
+    otherTitles: otherTitles(title, opening, isPerson),
+    isPerson,
   };
 }
 

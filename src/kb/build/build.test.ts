@@ -67,6 +67,27 @@ describe("building from corpora", () => {
     expect(existsSync(`${at("small")}.work`)).toBe(false);
   });
 
+  test("a title nobody has a page for joins the page that describes it or gives it as its older name", async () => {
+    const xml = `<mediawiki>${[
+      page("Port Hollow", "'''Port Hollow''' is a city in Ormland."),
+      page("Brillo", "'''Brillo''' (formerly '''Brass Tunes''') is a label."),
+      page("Venn", "'''Venn''' is the third planet of a star near Ormland."),
+      page(
+        "Other",
+        "See [[Port Hollow, Ormland]], [[Brass Tunes]], [[Venn (planet)]], [[Venn, Ormland]], [[Brillo (song)]].",
+      ),
+    ].join("")}</mediawiki>`;
+    await writeFile(at("vintages.xml"), xml);
+    await buildKnowledgeBase({ inputs: [at("vintages.xml")], output: at("vintages") });
+    const kb = await openKnowledgeBase(at("vintages"));
+    const leadsTo = (title: string) => kb.entity(kb.rowOfTitle(title)).title;
+    expect(leadsTo("Port Hollow, Ormland")).toBe("Port Hollow");
+    expect(leadsTo("Brass Tunes")).toBe("Brillo");
+    expect(leadsTo("Venn (planet)")).toBe("Venn");
+    expect(leadsTo("Venn, Ormland")).toBe("Venn, Ormland");
+    expect(leadsTo("Brillo (song)")).toBe("Brillo (song)");
+  });
+
   test("several corpora add up; lists bring redirects, surfaces and popularity", async () => {
     await writeFile(at("a.xml"), `<mediawiki>${page("Persia", "An old land near [[Iraq]].")}</mediawiki>`);
     await writeFile(

@@ -6,13 +6,14 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
 import type { Page } from "../../corpus/page.js";
+import { normaliseTitle } from "../../corpus/titles.js";
 import { tokenize } from "../../text/tokens.js";
 import type { ByteReader } from "../bytes.js";
 import { nameSources } from "../name-sources.js";
 import { AppendFile, BlockReader } from "./append-file.js";
 import { PairCounter } from "./pair-counter.js";
 
-export const PageKind = { article: 0, redirect: 1, disambiguation: 2 } as const;
+export const PageKind = { article: 0, redirect: 1, disambiguation: 2, otherTitle: 3 } as const;
 
 /** Longer tokens are no words of any vocabulary; they share one number. */
 const LONGEST_TOKEN = 60;
@@ -119,9 +120,22 @@ export class CorpusLog {
       this.#addMeanings(page);
       return;
     }
+    for (const other of page.otherTitles) this.#addOtherTitle(other, title, corpus);
     for (const alias of page.aliases) this.addName(alias, title, 0, nameSources.alias);
     this.#addLinks(page, title);
     if (this.options.texts) this.#addTokens(page, title, corpus);
+  }
+
+  /** The page may be known elsewhere under this title. */
+  #addOtherTitle(name: string, title: number, corpus: number): void {
+    const other = normaliseTitle(name);
+    if (other === "") return;
+    const out = this.#pageFile.buffer;
+    out.varint(this.titles.intern(other));
+    out.byte(PageKind.otherTitle);
+    out.varint(corpus);
+    out.varint(title);
+    this.#pageFile.spill();
   }
 
   addName(surface: string, title: number, count: number, source: number): void {
@@ -276,7 +290,9 @@ export function readPageRecord(reader: ByteReader, offset: number): LoggedPage {
   const kind = reader.byte();
   const corpus = reader.varint();
   const page = { offset, title, kind, corpus, redirectTo: -1, isPerson: false, id: "", description: "" };
-  if (kind === PageKind.redirect) return { ...page, redirectTo: reader.varint() };
+  if (kind === PageKind.redirect || kind === PageKind.otherTitle) {
+    return { ...page, redirectTo: reader.varint() };
+  }
   const isPerson = reader.byte() === 1;
   const id = reader.string();
   return { ...page, isPerson, id, description: reader.string() };

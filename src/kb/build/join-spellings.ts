@@ -6,8 +6,8 @@ export interface Joining {
   titleAt: (title: number) => string;
   /** Is there an article of this title? */
   hasPage: (title: number) => boolean;
-  /** Is there neither an article nor a disambiguation page? */
-  isFree: (title: number) => boolean;
+  /** Is there neither an article nor a disambiguation page, and does somebody ask for it? */
+  isOpen: (title: number) => boolean;
   /** Titles that some list knows: only a mere difference in signs joins them. */
   known: Set<number>;
   /** Title → the one title whose page gives it as another name. */
@@ -37,7 +37,7 @@ export function joinSpellings(joining: Joining): void {
     }
   }
   for (let t = 0; t < joining.titles; t++) {
-    if (!joining.isFree(t) || joining.redirect[t] >= 0) continue;
+    if (!joining.isOpen(t) || joining.redirect[t] >= 0) continue;
     const title = joining.titleAt(t);
     if (isAllCapitals(title)) continue;
     for (const [i, key] of keys.entries()) {
@@ -49,7 +49,7 @@ export function joinSpellings(joining: Joining): void {
     }
   }
   for (const [t, page] of joining.aliases) {
-    const open = joining.isFree(t) && joining.redirect[t] < 0 && !joining.known.has(t);
+    const open = joining.isOpen(t) && joining.redirect[t] < 0 && !joining.known.has(t);
     if (open && joining.hasPage(page)) joining.redirect[t] = page;
   }
 }

@@ -1,6 +1,7 @@
 /** Which titles are entities, and which entity every other title leads to. */
 import { type LoggedPage, PageKind } from "./corpus-log.js";
 import { joinSpellings } from "./join-spellings.js";
+import { joinVintages } from "./join-vintages.js";
 
 export interface Resolution {
   /** Entities found, numbered in the order of their titles' first appearance. */
@@ -13,7 +14,7 @@ export interface Resolution {
 
 export interface TitleEvidence {
   titles: number;
-  pages: Iterable<LoggedPage>;
+  pages: () => Iterable<LoggedPage>;
   /** Pairs from, to: redirects given beside the corpora. */
   redirects: Int32Array;
   /** Titles that are entities even without a page. */
@@ -21,6 +22,8 @@ export interface TitleEvidence {
   /** Links counted to every title. */
   links: Float64Array;
   titleAt: (title: number) => string;
+  /** Number of a title, −1 when there is none. */
+  find: (title: string) => number;
   /** Title → the one title whose page gives it as another name. */
   aliases: Map<number, number>;
   /** Links that a title without a page needs to be an entity. */
@@ -40,25 +43,31 @@ export function resolveTitles(evidence: TitleEvidence): Resolution {
   /** Corpora (32 at most are told apart) that have an article of this title. */
   const corpora = new Uint32Array(n);
   const redirect = new Int32Array(n).fill(-1);
-  for (const page of evidence.pages) {
+  for (const page of evidence.pages()) {
     if (page.kind === PageKind.redirect) {
       if (redirect[page.title] < 0 && page.redirectTo !== page.title) redirect[page.title] = page.redirectTo;
     } else if (page.kind === PageKind.article) {
       kinds[page.title] |= ARTICLE;
       corpora[page.title] |= 1 << (page.corpus & 31);
-    } else kinds[page.title] |= DISAMBIGUATION;
+    } else if (page.kind === PageKind.disambiguation) kinds[page.title] |= DISAMBIGUATION;
   }
   for (let t = 0; t < n; t++) if (kinds[t] & ARTICLE) redirect[t] = -1;
   const given = evidence.redirects;
   for (let i = 0; i < given.length; i += 2) {
     if ((corpora[given[i]] & corpora[given[i + 1]]) === 0) redirect[given[i]] = given[i + 1];
   }
-  joinSpellings({
+  const isTarget = new Uint8Array(n);
+  for (let t = 0; t < n; t++) if (redirect[t] >= 0) isTarget[redirect[t]] = 1;
+  /** A title that only some page's opening gives is a name, but no title to be joined. */
+  const asked = (t: number) => evidence.links[t] > 0 || evidence.known.has(t) || isTarget[t] === 1;
+  const joining = {
     ...evidence,
     redirect,
-    hasPage: (t) => (kinds[t] & ARTICLE) !== 0,
-    isFree: (t) => kinds[t] === 0,
-  });
+    hasPage: (t: number) => (kinds[t] & ARTICLE) !== 0,
+    isOpen: (t: number) => kinds[t] === 0 && asked(t),
+  };
+  joinSpellings(joining);
+  joinVintages(joining);
   const canonical = followRedirects(redirect);
   return chooseEntities(evidence, canonical, kinds);
 }

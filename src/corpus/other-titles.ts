@@ -1,0 +1,74 @@
+/**
+ * Titles that a page's subject has or had elsewhere, as its opening tells: "formerly known as Warner Bros. Records". An
+ * older or newer wiki may have its page under that title, and a corpus need not come with the redirect.
+ */
+
+const WORD = '[\\p{Lu}\\d][^\\s,;:()"“”]*';
+const NAME = `${WORD}(?:\\s+(?:(?:of|the|and|for|in|de|la|von|van|al|&)\\s+)*${WORD}){0,7}`;
+/** Behind a name: so "African" is not cut out of "previously African rumba". */
+const END = "(?=\\s*[,.;:()]|\\s+(?:is|was|are|were|and|or|until|from)\\b|\\s*$)";
+const CALLED = "(?:known|called|named|titled|referred\\s+to)(?:\\s+as)?";
+const ONCE = "(?:formerly|previously|originally|once)";
+const QUOTE = '["“]?';
+/** Before the verb a bare "formerly X" is about the subject … */
+const inFront = new RegExp(
+  `\\b${ONCE}\\s+(?:officially\\s+|also\\s+)?(?:${CALLED}\\s+)?(?:the\\s+|The\\s+)?${QUOTE}(${NAME})${END}`,
+  "gu",
+);
+/** … behind it, it must be said that this is what it was called. */
+const behind = new RegExp(
+  `(?:^|,\\s+|\\b(?:was|were|is|are|been)\\s+)(?:and\\s+)?${ONCE}\\s+${CALLED}\\s+(?:the\\s+|The\\s+)?${QUOTE}(${NAME})${END}`,
+  "gu",
+);
+const usedTo = new RegExp(
+  `\\bused\\s+to\\s+be\\s+${CALLED}\\s+(?:the\\s+|The\\s+)?${QUOTE}(${NAME})${END}`,
+  "gu",
+);
+const formerName = new RegExp(
+  `\\b(?:under\\s+)?(?:its|their|the\\s+\\p{Ll}+'s)\\s+former\\s+name\\s+(?:of|was)\\s+(?:the\\s+)?(${NAME})${END}`,
+  "gu",
+);
+const companySuffix = /,?\s+(?:Inc|Ltd|Limited|Corp|Corporation|Co|LLC|plc|PLC)\.?$/;
+/** Without one of these words none of the patterns can match. */
+const telling = /\b(?:formerly|previously|originally|once|used to|former)\b/;
+
+/** `opening`: the text from the page's first sentence on. Empty for a person, whose names are shared by too many. */
+export function otherTitles(title: string, opening: string, isPerson: boolean): string[] {
+  if (isPerson || /^Lists? of /.test(title)) return [];
+  const paragraph = opening.slice(0, 600).split("\n", 1)[0];
+  const verb = /\s(?:is|was|are|were|means|refers)\s/.exec(paragraph);
+  if (!verb) return [];
+  const found = new Set<string>();
+  const add = (name: string) => {
+    const whole = name.replace(/(?<=\p{Ll}{2})\.$/u, "");
+    const bare = whole.replace(companySuffix, "").trim();
+    for (const each of [whole, bare]) if (each.length > 3 && each !== title) found.add(each);
+  };
+  const front = paragraph.slice(0, verb.index);
+  const subject = subjectTitle(title, front);
+  if (subject) add(subject);
+  // of "Conflict in Myanmar" nobody can tell whether it or Myanmar was once called otherwise
+  if (telling.test(paragraph) && !/ (?:in|of) /.test(title)) {
+    for (const match of front.matchAll(inFront)) add(match[1]);
+    const rest = paragraph.slice(verb.index + 1);
+    for (const pattern of [behind, usedTo, formerName])
+      for (const match of rest.matchAll(pattern)) add(match[1]);
+  }
+  return [...found];
+}
+
+/** What the sentence calls its subject, where it is long enough to be no one else's name and is no part of the title. */
+function subjectTitle(title: string, front: string): string | undefined {
+  if (/[(,]/.test(title)) return undefined;
+  const subject = front
+    .split(/\s*[(;]|,(?!\s+(?:Inc|Ltd)\.)/, 1)[0]
+    .replace(/^(?:The|A|An)\s+/, "")
+    .trim();
+  const words = subject.split(/\s+/);
+  if (words.length < 2 || words.length > 8 || !/^\p{Lu}/u.test(subject)) return undefined;
+  const known = title.toLowerCase();
+  if (known.includes(subject.toLowerCase())) return undefined;
+  const isNamed = front.toLowerCase().includes(known.replace(/^the /, ""));
+  const shares = words.some((w) => w.length > 2 && known.split(/[\s–-]/).includes(w.toLowerCase()));
+  return isNamed || shares ? subject : undefined;
+}

@@ -1,0 +1,78 @@
+/** Joins titles that no corpus has a page for to the page that another vintage of the wiki has of the same thing. */
+import { type LoggedPage, PageKind } from "./corpus-log.js";
+
+export interface Vintages {
+  titles: number;
+  titleAt: (title: number) => string;
+  /** Number of a title, −1 when there is none. */
+  find: (title: string) => number;
+  hasPage: (title: number) => boolean;
+  /** Is there neither an article nor a disambiguation page, and does somebody ask for it? */
+  isOpen: (title: number) => boolean;
+  pages: () => Iterable<LoggedPage>;
+  /** Title → where it leads, −1 for nowhere; joined titles are entered here. */
+  redirect: Int32Array;
+}
+
+/**
+ * "Warner Bros. Records", which just one page gives as an older name of its subject; "New Orleans, Louisiana" and "Mars
+ * (planet)", where New Orleans is described as a city in Louisiana and Mars as a planet.
+ */
+export function joinVintages(vintages: Vintages): void {
+  const { redirect, isOpen, hasPage } = vintages;
+  const qualified = findQualified(vintages);
+  const claims = new Map<number, number>();
+  for (const page of vintages.pages()) {
+    if (page.kind === PageKind.otherTitle) {
+      if (!hasPage(page.redirectTo) || page.redirectTo === page.title) continue;
+      const other = claims.get(page.title) ?? page.redirectTo;
+      claims.set(page.title, other === page.redirectTo ? other : SEVERAL);
+    } else if (page.kind === PageKind.article) {
+      for (const { title, says } of qualified.get(page.title) ?? []) {
+        if (redirect[title] < 0 && says.test(page.description)) redirect[title] = page.title;
+      }
+    }
+  }
+  for (const [title, page] of claims) {
+    if (page !== SEVERAL && isOpen(title) && redirect[title] < 0) redirect[title] = page;
+  }
+}
+
+const SEVERAL = -2;
+
+/** Open titles with a bracket or comma part, by the title without it, and what its page would have to say. */
+function findQualified({ titles, titleAt, find, hasPage, isOpen, redirect }: Vintages) {
+  const byBare = new Map<number, { title: number; says: RegExp }[]>();
+  for (let title = 0; title < titles; title++) {
+    if (!isOpen(title) || redirect[title] >= 0) continue;
+    const parts = /^(.+), ([^,]+)$|^(.+) \(([^()]+)\)$/.exec(titleAt(title));
+    if (!parts) continue;
+    const bare = find(parts[1] ?? parts[3]);
+    if (bare < 0 || !hasPage(bare)) continue;
+    // the Democratic wing of a party is not the party
+    if (parts[4] && /(?:^|\s)\p{Lu}\S*$/u.test(parts[4])) continue;
+    const says = parts[1] ? locatedIn(parts[2]) : isOfKind(parts[4]);
+    const list = byBare.get(bare);
+    if (list) list.push({ title, says });
+    else byBare.set(bare, [{ title, says }]);
+  }
+  return byBare;
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** "… is a city in Louisiana": the place is named behind the verb, and not as a neighbour. */
+function locatedIn(place: string): RegExp {
+  return new RegExp(
+    `\\s(?:is|was|are|were)\\s(?:(?!\\b(?:near|between|from|border\\p{L}*)\\b).)*\\b${escaped(place)}(?![\\p{L}\\p{N}])`,
+    "u",
+  );
+}
+
+/** "… is the fourth planet": the kind is what it is said to be, before any further clause. */
+function isOfKind(kind: string): RegExp {
+  return new RegExp(
+    `\\s(?:is|was|are|were)\\s(?:an?|the|one of the)\\s(?:(?!\\b(?:of|in|on|by|from|for|that|which|who|with|near|at|to)\\b)[^.,;:()])*\\b${escaped(kind)}s?(?![\\p{L}\\p{N}])`,
+    "iu",
+  );
+}
