@@ -6,7 +6,8 @@ export { localScore, localScoreBackward, meanOfRows } from "./local-score";
 export { matmulNN, matmulTN } from "./matrix-nn";
 export { matmulNT, matmulSymmetric } from "./matrix-nt";
 export { spreadBeliefs, sumMessages, updateMessages, updateMessagesBackward } from "./messages";
-export { pairScores, pairScoresBackward } from "./pair-scores";
+export { pairScoresBackward } from "./pair-gradients";
+export { packEntities, pairScores } from "./pair-scores";
 export {
   columnProductSums,
   gatherRows,

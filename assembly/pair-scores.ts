@@ -1,13 +1,40 @@
-// Pair scores of all pairs of a graph and their backward. Plain twins: src/math/plain/pair-scores.ts.
-import { countsOf, entry, PAIR_BYTES, pairCountOf, pairsOf, startsOf, widthOf } from "./graph";
-import { bytesOf, multiplyAdd, sumLanes } from "./lanes";
-import { matmulNT } from "./matrix-nt";
+// Pair scores of all pairs of a graph. Plain twins: src/math/plain/pair-scores.ts.
+import { countsOf, entry, mentionsOf, PAIR_BYTES, pairCountOf, pairsOf, startsOf, widthOf } from "./graph";
+import { bytesOf, multiplyAdd } from "./lanes";
+
+/** packed (d, width) of each mention = its entities (count, d) transposed. */
+export function packEntities(packed: i32, entities: i32, graph: i32, d: i32): void {
+  const starts = startsOf(graph);
+  const counts = countsOf(graph);
+  const row = <usize>d << 2;
+  const whole = row & ~15;
+  for (let i = 0; i < mentionsOf(graph); i++) {
+    const count = entry(counts, i);
+    const step = bytesOf(widthOf(count));
+    const to = bytesOf(packed + entry(starts, i) * d);
+    const from = bytesOf(entities + entry(starts, i) * d);
+    for (let c = 0; c < count; c += 4) {
+      // past the count the last entity is taken again: those places are multiplied and never read
+      const x0 = from + <usize>c * row;
+      const x1 = from + <usize>min<i32>(c + 1, count - 1) * row;
+      const x2 = from + <usize>min<i32>(c + 2, count - 1) * row;
+      const x3 = from + <usize>min<i32>(c + 3, count - 1) * row;
+      let at = to + bytesOf(c);
+      for (let l: usize = 0; l < whole; l += 16, at += 4 * step) {
+        transpose4(at, step, v128.load(x0 + l), v128.load(x1 + l), v128.load(x2 + l), v128.load(x3 + l));
+      }
+      for (let l = whole; l < row; l += 4, at += step) {
+        v128.store(at, f32x4(load<f32>(x0 + l), load<f32>(x1 + l), load<f32>(x2 + l), load<f32>(x3 + l)));
+      }
+    }
+  }
+}
 
 /** Φ(e, e') = Σ r ∘ e ∘ e' with r = Σ_k coupling[pair, k] · relations[k], into both blocks of each pair. */
 export function pairScores(
   blocks: i32,
   graph: i32,
-  entities: i32,
+  packed: i32,
   coupling: i32,
   relations: i32,
   scratch: i32,
@@ -16,7 +43,8 @@ export function pairScores(
 ): void {
   const starts = startsOf(graph);
   const counts = countsOf(graph);
-  const scaled = scratch + ((d + 3) & ~3);
+  const mixed = bytesOf(scratch);
+  const scaled = mixed + bytesOf(widthOf(d));
   let pair = pairsOf(graph);
   for (let p = 0; p < pairCountOf(graph); p++, pair += PAIR_BYTES) {
     const left = load<i32>(pair);
@@ -24,225 +52,177 @@ export function pairScores(
     const blockLeft = load<i32>(pair, 8);
     const blockRight = load<i32>(pair, 12);
     if (blockLeft < 0 && blockRight < 0) continue;
-    mixRelations(bytesOf(scratch), coupling + p * k, relations, k, d);
+    mixRelations(mixed, coupling + p * k, relations, k, d);
     const nl = entry(counts, left);
     const nr = entry(counts, right);
-    const el = entities + entry(starts, left) * d;
-    const er = entities + entry(starts, right) * d;
+    const el = bytesOf(packed + entry(starts, left) * d);
+    const er = bytesOf(packed + entry(starts, right) * d);
     if (blockLeft >= 0) {
-      scaleRows(bytesOf(scaled), bytesOf(el), bytesOf(scratch), nl, d);
-      multiplyBlock(blocks + blockLeft, scaled, er, nl, nr, d);
+      multiplyBlock(bytesOf(blocks + blockLeft), el, er, mixed, scaled, nl, nr, d);
       if (blockRight >= 0) transpose(bytesOf(blocks + blockRight), bytesOf(blocks + blockLeft), nl, nr);
     } else {
-      scaleRows(bytesOf(scaled), bytesOf(er), bytesOf(scratch), nr, d);
-      multiplyBlock(blocks + blockRight, scaled, el, nr, nl, d);
+      multiplyBlock(bytesOf(blocks + blockRight), er, el, mixed, scaled, nr, nl, d);
     }
   }
 }
 
-/** out (m, width of n) = a (m, d) · bᵀ. Whole vectors of columns, since the rows of b past n are there and harmless. */
-// @ts-ignore: decorator
-@inline
-function multiplyBlock(out: i32, a: i32, b: i32, m: i32, n: i32, d: i32): void {
-  const columns = (n & 3) == 1 ? n : widthOf(n);
-  matmulNT(out, widthOf(n), a, d, b, d, m, columns, d, -1, false);
+/** out (width of m, width of n) = Σ_l a[l] r[l] b[l]ᵀ, from packed a (d, width of m) and b (d, width of n). */
+function multiplyBlock(out: usize, a: usize, b: usize, r: usize, scaled: usize, m: i32, n: i32, d: i32): void {
+  const aStep = bytesOf(widthOf(m));
+  const bStep = bytesOf(widthOf(n));
+  const end = scaled + <usize>d * bStep;
+  scaleColumns(scaled, b, r, bStep, d);
+  if (aStep == 32 && bStep == 32) {
+    // the usual case, with distances known when compiling
+    multiplyTile8(out, 32, a, 32, scaled, end);
+    multiplyTile8(out + 128, 32, a + 16, 32, scaled, end);
+    return;
+  }
+  for (let i: usize = 0; i < aStep; i += 16, out += 4 * bStep) {
+    let j: usize = 0;
+    for (; j + 16 < bStep; j += 32) multiplyTile8(out + j, bStep, a + i, aStep, scaled + j, end);
+    if (j < bStep) multiplyTile4(out + j, bStep, a + i, aStep, scaled + j, end);
+  }
 }
 
-/** out (d) = Σ_k coupling[k] · relations[k]. */
+/** out[l] = r[l] · x[l], rows of `step` bytes. */
 // @ts-ignore: decorator
 @inline
-function mixRelations(out: usize, coupling: i32, relations: i32, k: i32, d: i32): void {
-  const whole = (<usize>d & ~3) << 2;
-  const bytes = <usize>d << 2;
-  for (let q = 0; q < k; q++) {
-    const weight = load<f32>(bytesOf(coupling + q));
-    const weights = f32x4.splat(weight);
-    const row = bytesOf(relations + q * d);
-    if (q == 0) {
-      for (let at: usize = 0; at < whole; at += 16) v128.store(out + at, f32x4.mul(weights, v128.load(row + at)));
-      for (let at = whole; at < bytes; at += 4) store<f32>(out + at, weight * load<f32>(row + at));
-    } else {
-      for (let at: usize = 0; at < whole; at += 16) {
-        v128.store(out + at, multiplyAdd(weights, v128.load(row + at), v128.load(out + at)));
-      }
-      for (let at = whole; at < bytes; at += 4) store<f32>(out + at, load<f32>(out + at) + weight * load<f32>(row + at));
+function scaleColumns(out: usize, x: usize, r: usize, step: usize, d: i32): void {
+  const end = r + bytesOf(d);
+  if (step == 32) {
+    for (; r < end; r += 4, out += 32, x += 32) {
+      const factor = v128.load32_splat(r);
+      v128.store(out, f32x4.mul(v128.load(x), factor));
+      v128.store(out, f32x4.mul(v128.load(x, 16), factor), 16);
+    }
+    return;
+  }
+  for (; r < end; r += 4) {
+    const factor = v128.load32_splat(r);
+    for (const rowEnd = out + step; out < rowEnd; out += 16, x += 16) {
+      v128.store(out, f32x4.mul(v128.load(x), factor));
     }
   }
 }
 
-/** out[r] = x[r] ∘ scale, rows of d without gaps. */
+/** 4 rows of 8 columns: eight running sums, and what a round loads beside them fits into the processor's registers just so. */
 // @ts-ignore: decorator
 @inline
-function scaleRows(out: usize, x: usize, scale: usize, rows: i32, d: i32): void {
-  const whole = (<usize>d & ~3) << 2;
+function multiplyTile8(out: usize, step: usize, a: usize, aStep: usize, b: usize, end: usize): void {
+  let s00 = f32x4.splat(0);
+  let s01 = s00;
+  let s10 = s00;
+  let s11 = s00;
+  let s20 = s00;
+  let s21 = s00;
+  let s30 = s00;
+  let s31 = s00;
+  while (b < end) {
+    const y0 = v128.load(b);
+    const y1 = v128.load(b, 16);
+    let x = v128.load32_splat(a);
+    s00 = multiplyAdd(x, y0, s00);
+    s01 = multiplyAdd(x, y1, s01);
+    x = v128.load32_splat(a, 4);
+    s10 = multiplyAdd(x, y0, s10);
+    s11 = multiplyAdd(x, y1, s11);
+    x = v128.load32_splat(a, 8);
+    s20 = multiplyAdd(x, y0, s20);
+    s21 = multiplyAdd(x, y1, s21);
+    x = v128.load32_splat(a, 12);
+    s30 = multiplyAdd(x, y0, s30);
+    s31 = multiplyAdd(x, y1, s31);
+    a += aStep;
+    b += step;
+  }
+  v128.store(out, s00);
+  v128.store(out, s01, 16);
+  out += step;
+  v128.store(out, s10);
+  v128.store(out, s11, 16);
+  out += step;
+  v128.store(out, s20);
+  v128.store(out, s21, 16);
+  out += step;
+  v128.store(out, s30);
+  v128.store(out, s31, 16);
+}
+
+/** 4 rows of 4 columns. */
+// @ts-ignore: decorator
+@inline
+function multiplyTile4(out: usize, step: usize, a: usize, aStep: usize, b: usize, end: usize): void {
+  let s0 = f32x4.splat(0);
+  let s1 = s0;
+  let s2 = s0;
+  let s3 = s0;
+  while (b < end) {
+    const y = v128.load(b);
+    s0 = multiplyAdd(v128.load32_splat(a), y, s0);
+    s1 = multiplyAdd(v128.load32_splat(a, 4), y, s1);
+    s2 = multiplyAdd(v128.load32_splat(a, 8), y, s2);
+    s3 = multiplyAdd(v128.load32_splat(a, 12), y, s3);
+    a += aStep;
+    b += step;
+  }
+  v128.store(out, s0);
+  v128.store(out + step, s1);
+  v128.store(out + 2 * step, s2);
+  v128.store(out + 3 * step, s3);
+}
+
+/** out (d) = Σ_k coupling[k] · relations[k], three relations at a time. */
+export function mixRelations(out: usize, coupling: i32, relations: i32, k: i32, d: i32): void {
   const bytes = <usize>d << 2;
-  for (let r = 0; r < rows; r++, out += bytes, x += bytes) {
+  const whole = bytes & ~15;
+  for (let q = 0; q < k; q += 3) {
+    const left = k - q;
+    const row0 = bytesOf(relations + q * d);
+    // a relation that is not there has weight 0 and the numbers of the first
+    const row1 = left > 1 ? row0 + bytes : row0;
+    const row2 = left > 2 ? row1 + bytes : row0;
+    const a0 = load<f32>(bytesOf(coupling + q));
+    const a1 = left > 1 ? load<f32>(bytesOf(coupling + q), 4) : 0;
+    const a2 = left > 2 ? load<f32>(bytesOf(coupling + q), 8) : 0;
     for (let at: usize = 0; at < whole; at += 16) {
-      v128.store(out + at, f32x4.mul(v128.load(x + at), v128.load(scale + at)));
+      const start = q ? v128.load(out + at) : f32x4.splat(0);
+      let sum = multiplyAdd(f32x4.splat(a0), v128.load(row0 + at), start);
+      sum = multiplyAdd(f32x4.splat(a1), v128.load(row1 + at), sum);
+      v128.store(out + at, multiplyAdd(f32x4.splat(a2), v128.load(row2 + at), sum));
     }
-    for (let at = whole; at < bytes; at += 4) store<f32>(out + at, load<f32>(x + at) * load<f32>(scale + at));
+    for (let at = whole; at < bytes; at += 4) {
+      const start = q ? load<f32>(out + at) : 0;
+      store<f32>(out + at, start + a0 * load<f32>(row0 + at) + a1 * load<f32>(row1 + at) + a2 * load<f32>(row2 + at));
+    }
   }
 }
 
-/** to (cols, width of rows) = from (rows, width of cols) transposed. */
+/** to (width of cols, width of rows) = from (width of rows, width of cols) transposed. */
 // @ts-ignore: decorator
 @inline
 function transpose(to: usize, from: usize, rows: i32, cols: i32): void {
   const fromStep = <usize>widthOf(cols) << 2;
   const toStep = <usize>widthOf(rows) << 2;
-  for (let r: usize = 0; r < <usize>rows; r += 4) {
-    for (let c: usize = 0; c < <usize>cols; c += 4) {
-      const f = from + r * fromStep + (c << 2);
-      const t = to + c * toStep + (r << 2);
-      if (r + 4 <= <usize>rows && c + 4 <= <usize>cols) transpose4(t, toStep, f, fromStep);
-      else {
-        for (let y: usize = 0; y < min<usize>(4, <usize>rows - r); y++) {
-          for (let x: usize = 0; x < min<usize>(4, <usize>cols - c); x++) {
-            store<f32>(t + x * toStep + (y << 2), load<f32>(f + y * fromStep + (x << 2)));
-          }
-        }
-      }
+  for (let r: usize = 0; r < toStep; r += 16, from += 4 * fromStep) {
+    for (let c: usize = 0; c < fromStep; c += 16) {
+      const x = from + c;
+      const y = x + 2 * fromStep;
+      transpose4(to + r + (c >> 2) * toStep, toStep, v128.load(x), v128.load(x + fromStep), v128.load(y), v128.load(y + fromStep));
     }
   }
 }
 
-/** A block of 4 × 4. */
+/** Four rows of four numbers, transposed, to rows `step` bytes apart. */
 // @ts-ignore: decorator
 @inline
-function transpose4(to: usize, toStep: usize, from: usize, fromStep: usize): void {
-  const x0 = v128.load(from);
-  const x1 = v128.load(from + fromStep);
-  const x2 = v128.load(from + 2 * fromStep);
-  const x3 = v128.load(from + 3 * fromStep);
+function transpose4(to: usize, step: usize, x0: v128, x1: v128, x2: v128, x3: v128): void {
   const low01 = v128.shuffle<f32>(x0, x1, 0, 4, 1, 5);
   const high01 = v128.shuffle<f32>(x0, x1, 2, 6, 3, 7);
   const low23 = v128.shuffle<f32>(x2, x3, 0, 4, 1, 5);
   const high23 = v128.shuffle<f32>(x2, x3, 2, 6, 3, 7);
   v128.store(to, v128.shuffle<f32>(low01, low23, 0, 1, 4, 5));
-  v128.store(to + toStep, v128.shuffle<f32>(low01, low23, 2, 3, 6, 7));
-  v128.store(to + 2 * toStep, v128.shuffle<f32>(high01, high23, 0, 1, 4, 5));
-  v128.store(to + 3 * toStep, v128.shuffle<f32>(high01, high23, 2, 3, 6, 7));
-}
-
-/** See the plain twin. Only the few places of dblocks that some message's maximum came from are not zero. */
-export function pairScoresBackward(
-  dcoupling: i32,
-  drelations: i32,
-  dpadding: i32,
-  paddingMention: i32,
-  dblocks: i32,
-  graph: i32,
-  entities: i32,
-  coupling: i32,
-  relations: i32,
-  scratch: i32,
-  k: i32,
-  d: i32,
-): void {
-  const starts = startsOf(graph);
-  const counts = countsOf(graph);
-  const room = (d + 3) & ~3;
-  const bytes = <usize>d << 2;
-  const total = bytesOf(scratch);
-  const reached = bytesOf(scratch + room);
-  const mixed = bytesOf(scratch + 2 * room);
-  let pair = pairsOf(graph);
-  for (let p = 0; p < pairCountOf(graph); p++, pair += PAIR_BYTES) {
-    const left = load<i32>(pair);
-    const right = load<i32>(pair, 4);
-    const blockLeft = load<i32>(pair, 8);
-    const blockRight = load<i32>(pair, 12);
-    if (blockLeft < 0 && blockRight < 0) continue;
-    const nl = entry(counts, left);
-    const nr = entry(counts, right);
-    const widthL = <usize>widthOf(nl) << 2;
-    const widthR = <usize>widthOf(nr) << 2;
-    const el = bytesOf(entities + entry(starts, left) * d);
-    const er = bytesOf(entities + entry(starts, right) * d);
-    const touchesPadding = left == paddingMention || right == paddingMention;
-    if (touchesPadding) mixRelations(mixed, coupling + p * k, relations, k, d);
-    memory.fill(total, 0, bytes);
-    let any = false;
-    for (let x: usize = 0; x < <usize>nl; x++) {
-      // reached = Σ_y dΦ(x, y) · e_y, then total += e_x ∘ reached
-      let found = false;
-      for (let y: usize = 0; y < <usize>nr; y++) {
-        let gradient: f32 = 0;
-        if (blockLeft >= 0) gradient += load<f32>(bytesOf(dblocks + blockLeft) + x * widthR + (y << 2));
-        if (blockRight >= 0) gradient += load<f32>(bytesOf(dblocks + blockRight) + y * widthL + (x << 2));
-        if (gradient == 0) continue;
-        if (found) addScaledRow(reached, er + y * bytes, gradient, bytes);
-        else setScaledRow(reached, er + y * bytes, gradient, bytes);
-        if (right == paddingMention) addScaledProduct(bytesOf(dpadding), mixed, el + x * bytes, gradient, bytes);
-        found = true;
-      }
-      if (!found) continue;
-      addScaledProduct(total, el + x * bytes, reached, 1, bytes);
-      if (left == paddingMention) addScaledProduct(bytesOf(dpadding), mixed, reached, 1, bytes);
-      any = true;
-    }
-    if (!any) continue;
-    for (let q = 0; q < k; q++) {
-      const at = bytesOf(dcoupling + p * k + q);
-      const weight = load<f32>(bytesOf(coupling + p * k + q));
-      store<f32>(at, load<f32>(at) + dotAndAdd(bytesOf(relations + q * d), bytesOf(drelations + q * d), total, weight, bytes));
-    }
-  }
-}
-
-/** y = a · x */
-// @ts-ignore: decorator
-@inline
-function setScaledRow(y: usize, x: usize, a: f32, bytes: usize): void {
-  const whole = bytes & ~15;
-  const factor = f32x4.splat(a);
-  for (let at: usize = 0; at < whole; at += 16) v128.store(y + at, f32x4.mul(factor, v128.load(x + at)));
-  for (let at = whole; at < bytes; at += 4) store<f32>(y + at, a * load<f32>(x + at));
-}
-
-/** y += a · x */
-// @ts-ignore: decorator
-@inline
-function addScaledRow(y: usize, x: usize, a: f32, bytes: usize): void {
-  const whole = bytes & ~15;
-  const factor = f32x4.splat(a);
-  for (let at: usize = 0; at < whole; at += 16) {
-    v128.store(y + at, multiplyAdd(factor, v128.load(x + at), v128.load(y + at)));
-  }
-  for (let at = whole; at < bytes; at += 4) store<f32>(y + at, load<f32>(y + at) + a * load<f32>(x + at));
-}
-
-/** y += a · u ∘ v */
-// @ts-ignore: decorator
-@inline
-function addScaledProduct(y: usize, u: usize, v: usize, a: f32, bytes: usize): void {
-  const whole = bytes & ~15;
-  const factor = f32x4.splat(a);
-  for (let at: usize = 0; at < whole; at += 16) {
-    const product = f32x4.mul(factor, v128.load(u + at));
-    v128.store(y + at, multiplyAdd(product, v128.load(v + at), v128.load(y + at)));
-  }
-  for (let at = whole; at < bytes; at += 4) {
-    store<f32>(y + at, load<f32>(y + at) + a * load<f32>(u + at) * load<f32>(v + at));
-  }
-}
-
-/** Returns x · t and adds a · t into dx. */
-// @ts-ignore: decorator
-@inline
-function dotAndAdd(x: usize, dx: usize, t: usize, a: f32, bytes: usize): f32 {
-  const whole = bytes & ~15;
-  const factor = f32x4.splat(a);
-  let sums = f32x4.splat(0);
-  for (let at: usize = 0; at < whole; at += 16) {
-    const v = v128.load(t + at);
-    sums = multiplyAdd(v128.load(x + at), v, sums);
-    v128.store(dx + at, multiplyAdd(factor, v, v128.load(dx + at)));
-  }
-  let sum = sumLanes(sums);
-  for (let at = whole; at < bytes; at += 4) {
-    sum += load<f32>(x + at) * load<f32>(t + at);
-    store<f32>(dx + at, load<f32>(dx + at) + a * load<f32>(t + at));
-  }
-  return sum;
+  v128.store(to + step, v128.shuffle<f32>(low01, low23, 2, 3, 6, 7));
+  v128.store(to + 2 * step, v128.shuffle<f32>(high01, high23, 0, 1, 4, 5));
+  v128.store(to + 3 * step, v128.shuffle<f32>(high01, high23, 2, 3, 6, 7));
 }

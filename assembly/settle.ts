@@ -2,7 +2,7 @@
 // Plain twin: src/math/plain/settle.ts.
 import { candidatesOf, countsOf, entry, mentionsOf, messageSizeOf, PAIR_BYTES, pairCountOf, pairsOf, startsOf, widthOf } from "./graph";
 import { bytesOf, isCandidate, maxLane, sumLanes, transposeMaxima } from "./lanes";
-import { expOfNegative4, logOfPositive4 } from "./transcendental";
+import { expOfSmall4, logOfPositive4 } from "./transcendental";
 import { fill } from "./vectors";
 
 /**
@@ -11,13 +11,15 @@ import { fill } from "./vectors";
  */
 const LARGEST_SCORE: f32 = 30;
 const LEAST_SHARE: f32 = 1e-9;
-/** Products of shares are turned into logarithms before they may fall below this. */
+/** Products of shares are rescaled before they may fall below this. */
 const LEAST_PRODUCT: f32 = 1e-35;
+
+/** Pairs worked on together: first all their maxima, then all their shares, since a processor overlaps only what stands close by. */
+const GROUP: i32 = 8;
 
 /** See the plain twin. Overwrites the blocks with exp Φ. False when the numbers are out of range, and nothing is settled. */
 export function settleBeliefs(
   beliefs: i32,
-  shares: i32,
   local: i32,
   blocks: i32,
   graph: i32,
@@ -33,18 +35,118 @@ export function settleBeliefs(
   for (let product = least * least; product * least * least > LEAST_PRODUCT && together < 64; together++) {
     product *= least * least;
   }
-  const bytes = <usize>candidatesOf(graph) << 2;
-  const products = scratch + candidatesOf(graph);
-  fill(shares, 1, messageSizeOf(graph));
-  memory.copy(bytesOf(beliefs), bytesOf(local), bytes);
+  const candidates = candidatesOf(graph);
+  const bytes = <usize>candidates << 2;
+  const powers = bytesOf(scratch);
+  const firsts = powers + bytes;
+  const products = firsts + 2 * bytes;
+  const shares = products + 2 * bytes;
+  const plans = shares + (<usize>messageSizeOf(graph) << 3);
+  const plansEnd = planPairs(plans, shares, bytesOf(blocks), graph);
+  const room = (plansEnd + 15) & ~15;
+  fill(<i32>(shares >> 2), 1, 2 * messageSizeOf(graph));
+  splitLocal(firsts, bytesOf(local), bytes, graph);
+  clearProducts(products, bytes);
   for (let loop = 0; loop < loops; loop++) {
-    exponentiateBeliefs(bytesOf(scratch), bytesOf(beliefs), graph);
-    memory.copy(bytesOf(beliefs), bytesOf(local), bytes);
-    fill(products, 1, candidatesOf(graph));
-    passMessages(bytesOf(beliefs), shares, blocks, graph, bytesOf(scratch), together, mix);
-    takeLogarithms(bytesOf(beliefs), bytesOf(products), bytes);
+    takePowers(powers, firsts, products, bytes, graph);
+    clearProducts(products, bytes);
+    passMessages(products, powers, plans, plansEnd, room, bytes, together, mix);
   }
+  addLogarithms(bytesOf(beliefs), bytesOf(local), products, bytes);
   return true;
+}
+
+/*
+ * Numbers that may be too large or too small for a float, products of many shares and exp Ψ, are kept as two arrays: factors
+ * from ½ to 4, and behind them (`bytes` further) the powers of two they are multiplied with, as integers.
+ */
+
+/** 2ⁿ for −126 ≤ n ≤ 127. */
+// @ts-ignore: decorator
+@inline
+function powerOfTwo(n: v128): v128 {
+  return i32x4.shl(i32x4.add(n, i32x4.splat(127)), 23);
+}
+
+// @ts-ignore: decorator
+@inline
+function clearProducts(products: usize, bytes: usize): void {
+  memory.fill(products + bytes, 0, bytes);
+  for (let at: usize = 0; at < bytes; at += 16) v128.store(products + at, f32x4.splat(1));
+}
+
+/** Moves the powers of two out of products. */
+// @ts-ignore: decorator
+@inline
+function rescale(products: usize, all: usize, bytes: usize): void {
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const product = v128.load(products + at);
+    const exponent = i32x4.sub(i32x4.shr_s(product, 23), i32x4.splat(127));
+    v128.store(products + all + at, i32x4.add(v128.load(products + all + at), exponent));
+    v128.store(products + at, i32x4.sub(product, i32x4.shl(exponent, 23)));
+  }
+}
+
+/** firsts = exp(Ψ − the mention's greatest), 0 in places that are no candidates. */
+function splitLocal(firsts: usize, local: usize, bytes: usize, graph: i32): void {
+  const starts = startsOf(graph);
+  const counts = countsOf(graph);
+  for (let i = 0; i < mentionsOf(graph); i++) {
+    const count = entry(counts, i);
+    const from = bytesOf(entry(starts, i));
+    let tops = f32x4.splat(-Infinity);
+    for (let c = 0; c < count; c += 4) {
+      const score = v128.load(local + from + bytesOf(c));
+      tops = f32x4.pmax(tops, v128.bitselect(score, tops, isCandidate(c, count)));
+    }
+    const top = f32x4.splat(maxLane(tops));
+    for (let c = 0; c < count; c += 4) {
+      const at = from + bytesOf(c);
+      // beyond −1e6 nobody is heard anyway, and the power of two is still an integer
+      const score = f32x4.pmax(f32x4.sub(v128.load(local + at), top), f32x4.splat(-1e6));
+      const exponent = f32x4.nearest(f32x4.mul(score, f32x4.splat(1.44269504)));
+      const near = f32x4.sub(score, f32x4.mul(exponent, f32x4.splat(0.6931471806)));
+      v128.store(firsts + at, v128.and(expOfSmall4(near), isCandidate(c, count)));
+      v128.store(firsts + bytes + at, i32x4.trunc_sat_f32x4_s(exponent));
+    }
+  }
+}
+
+/** powers = firsts · products, as floats: the greatest of a mention is from ¼ to 16. */
+function takePowers(powers: usize, firsts: usize, products: usize, bytes: usize, graph: i32): void {
+  const starts = startsOf(graph);
+  const counts = countsOf(graph);
+  const lowest = i32x4.splat(-100);
+  for (let i = 0; i < mentionsOf(graph); i++) {
+    const count = entry(counts, i);
+    const from = bytesOf(entry(starts, i));
+    const end = from + bytesOf(widthOf(count));
+    rescale(products + from, bytes, end - from);
+    let tops = i32x4.splat(-0x7fffffff);
+    for (let at = from; at < end; at += 16) {
+      const exponent = i32x4.add(v128.load(firsts + bytes + at), v128.load(products + bytes + at));
+      const isReal = isCandidate(<i32>((at - from) >> 2), count);
+      tops = i32x4.max_s(tops, v128.bitselect(exponent, tops, isReal));
+    }
+    const pairs = i32x4.max_s(tops, v128.shuffle<i32>(tops, tops, 2, 3, 0, 1));
+    const top = i32x4.max_s(pairs, v128.shuffle<i32>(pairs, pairs, 1, 0, 3, 2));
+    for (let at = from; at < end; at += 16) {
+      const exponent = i32x4.add(v128.load(firsts + bytes + at), v128.load(products + bytes + at));
+      const factor = f32x4.mul(v128.load(firsts + at), v128.load(products + at));
+      const small = i32x4.min_s(i32x4.max_s(i32x4.sub(exponent, top), lowest), i32x4.splat(0));
+      v128.store(powers + at, f32x4.mul(factor, powerOfTwo(small)));
+    }
+  }
+}
+
+/** beliefs = local + log products. */
+function addLogarithms(beliefs: usize, local: usize, products: usize, bytes: usize): void {
+  rescale(products, bytes, bytes);
+  for (let at: usize = 0; at < bytes; at += 16) {
+    const exponent = f32x4.convert_i32x4_s(v128.load(products + bytes + at));
+    const sum = f32x4.add(logOfPositive4(v128.load(products + at)), f32x4.mul(exponent, f32x4.splat(0.6931471806)));
+    v128.store(beliefs + at, f32x4.add(v128.load(local + at), sum));
+  }
 }
 
 /** blocks = exp Φ, 0 in places that are no candidates. False when some Φ is too large or no number. */
@@ -68,14 +170,14 @@ function exponentiateBlocks(blocks: i32, graph: i32): bool {
           const isReal = isCandidate(c, cols);
           const score = v128.and(v128.load(at), isReal);
           isSmall = v128.and(isSmall, f32x4.le(f32x4.abs(score), largest));
-          v128.store(at, v128.and(expOfNegative4(score), isReal));
+          v128.store(at, v128.and(expOfSmall4(score), isReal));
         }
       }
     } else {
       for (; block < end; block += 16) {
         const score = v128.load(block);
         isSmall = v128.and(isSmall, f32x4.le(f32x4.abs(score), largest));
-        v128.store(block, expOfNegative4(score));
+        v128.store(block, expOfSmall4(score));
       }
     }
     memory.fill(end, 0, <usize>(widthOf(rows) - rows) * step);
@@ -83,56 +185,16 @@ function exponentiateBlocks(blocks: i32, graph: i32): bool {
   return i32x4.all_true(isSmall);
 }
 
-/** powers = exp(beliefs − the mention's greatest), 0 in places that are no candidates. */
-function exponentiateBeliefs(powers: usize, beliefs: usize, graph: i32): void {
+/**
+ * A pair's addresses worked out, for all loops: its block; where its mentions stand in arrays over candidates, in bytes; their
+ * widths in bytes; the shares told to each, or 0 when nobody listens.
+ */
+const PLAN_BYTES: usize = 28;
+
+/** Returns where the plans end. */
+function planPairs(plan: usize, shares: usize, blocks: usize, graph: i32): usize {
   const starts = startsOf(graph);
   const counts = countsOf(graph);
-  for (let i = 0; i < mentionsOf(graph); i++) {
-    const count = entry(counts, i);
-    const at = bytesOf(entry(starts, i));
-    let tops = f32x4.splat(-Infinity);
-    for (let c = 0; c < count; c += 4) {
-      const belief = v128.load(beliefs + at + bytesOf(c));
-      tops = f32x4.pmax(tops, v128.bitselect(belief, tops, isCandidate(c, count)));
-    }
-    const top = f32x4.splat(maxLane(tops));
-    for (let c = 0; c < count; c += 4) {
-      const power = expOfNegative4(f32x4.sub(v128.load(beliefs + at + bytesOf(c)), top));
-      v128.store(powers + at + bytesOf(c), v128.and(power, isCandidate(c, count)));
-    }
-  }
-}
-
-/** beliefs += log products; products = 1. */
-// @ts-ignore: decorator
-@inline
-function takeLogarithms(beliefs: usize, products: usize, bytes: usize): void {
-  for (let at: usize = 0; at < bytes; at += 16) {
-    const sum = f32x4.add(v128.load(beliefs + at), logOfPositive4(v128.load(products + at)));
-    v128.store(beliefs + at, sum);
-    v128.store(products + at, f32x4.splat(1));
-  }
-}
-
-/** One loop: both messages of every pair, in place; their product for each mention goes into products and beliefs. */
-function passMessages(
-  beliefs: usize,
-  shares: i32,
-  blocks: i32,
-  graph: i32,
-  powers: usize,
-  together: i32,
-  mix: f32,
-): void {
-  const starts = startsOf(graph);
-  const counts = countsOf(graph);
-  const bytes = <usize>candidatesOf(graph) << 2;
-  const products = powers + bytes;
-  const heard = products + bytes;
-  const maxima = heard + bytes;
-  let row = -1;
-  let rows = 0;
-  let inRow = 0;
   let pair = pairsOf(graph);
   for (let p = pairCountOf(graph); p > 0; p--, pair += PAIR_BYTES) {
     const offset = load<i32>(pair, 8);
@@ -141,69 +203,119 @@ function passMessages(
     const right = load<i32>(pair, 4);
     const toRight = load<i32>(pair, 16);
     const toLeft = load<i32>(pair, 20);
-    const atLeft = bytesOf(entry(starts, left));
-    const atRight = bytesOf(entry(starts, right));
-    const widthLeft = bytesOf(widthOf(entry(counts, left)));
-    const widthRight = bytesOf(widthOf(entry(counts, right)));
-    if (left != row) {
-      row = left;
-      inRow = 0;
-      if (rows++ == together) {
-        takeLogarithms(beliefs, products, bytes);
-        rows = 1;
+    store<usize>(plan, blocks + bytesOf(offset));
+    store<usize>(plan, bytesOf(entry(starts, left)), 4);
+    store<usize>(plan, bytesOf(entry(starts, right)), 8);
+    store<usize>(plan, bytesOf(widthOf(entry(counts, left))), 12);
+    store<usize>(plan, bytesOf(widthOf(entry(counts, right))), 16);
+    store<usize>(plan, toLeft < 0 ? 0 : shares + (<usize>toLeft << 3), 20);
+    store<usize>(plan, toRight < 0 ? 0 : shares + (<usize>toRight << 3), 24);
+    plan += PLAN_BYTES;
+  }
+  return plan;
+}
+
+/** One loop: both messages of every pair, in place; their product for each mention goes into products. */
+function passMessages(
+  products: usize,
+  powers: usize,
+  plan: usize,
+  end: usize,
+  room: usize,
+  all: usize,
+  together: i32,
+  mix: f32,
+): void {
+  let row: usize = -1;
+  let rows = 0;
+  let inRow = 0;
+  while (plan < end) {
+    const groupEnd = min<usize>(end, plan + <usize>GROUP * PLAN_BYTES);
+    let maxima = room;
+    for (let p = plan; p < groupEnd; p += PLAN_BYTES) {
+      const block = load<usize>(p);
+      const powerLeft = powers + load<usize>(p, 4);
+      const powerRight = powers + load<usize>(p, 8);
+      const widthLeft = load<usize>(p, 12);
+      const widthRight = load<usize>(p, 16);
+      const toLeft = load<usize>(p, 20);
+      const toRight = load<usize>(p, 24);
+      if (((widthLeft ^ 32) | (widthRight ^ 32)) == 0 && toLeft && toRight) {
+        findMaxima8(maxima, block, powerLeft, powerRight, toLeft + 32, toRight + 32);
+        maxima += 64;
+        continue;
       }
-    } else if (inRow == together) {
-      takeLogarithms(beliefs + atLeft, products + atLeft, widthLeft);
-      inRow = 0;
+      // what is heard takes the places of the maxima of the pair after this one
+      const heard = maxima + widthLeft + widthRight;
+      hear(heard, powerLeft, toLeft, widthLeft);
+      hear(heard + widthLeft, powerRight, toRight, widthRight);
+      findMaxima(maxima, block, heard, widthLeft, widthRight);
+      maxima += widthLeft + widthRight;
     }
-    inRow++;
-    const heardRight = heard + widthLeft;
-    const maximaRight = maxima + widthLeft;
-    hear(heard, powers + atLeft, shares, toLeft, widthLeft);
-    hear(heardRight, powers + atRight, shares, toRight, widthRight);
-    findMaxima(maxima, maximaRight, bytesOf(blocks + offset), heard, heardRight, widthLeft, widthRight);
-    if (toRight >= 0) mixShares(bytesOf(shares + toRight), products + atRight, maximaRight, widthRight, mix);
-    if (toLeft >= 0) mixShares(bytesOf(shares + toLeft), products + atLeft, maxima, widthLeft, mix);
+    maxima = room;
+    for (; plan < groupEnd; plan += PLAN_BYTES) {
+      const atLeft = load<usize>(plan, 4);
+      const atRight = load<usize>(plan, 8);
+      const widthLeft = load<usize>(plan, 12);
+      const widthRight = load<usize>(plan, 16);
+      const toLeft = load<usize>(plan, 20);
+      const toRight = load<usize>(plan, 24);
+      if (atLeft != row) {
+        row = atLeft;
+        inRow = 0;
+        if (rows++ == together) {
+          rescale(products, all, all);
+          rows = 1;
+        }
+      } else if (inRow == together) {
+        rescale(products + atLeft, all, widthLeft);
+        inRow = 0;
+      }
+      inRow++;
+      if (((widthLeft ^ 32) | (widthRight ^ 32)) == 0 && toLeft && toRight) {
+        mixShares8(toLeft, toRight, products + atLeft, products + atRight, maxima, mix);
+        maxima += 64;
+        continue;
+      }
+      if (toLeft) mixShares(toLeft, products + atLeft, maxima, widthLeft, mix);
+      maxima += widthLeft;
+      if (toRight) mixShares(toRight, products + atRight, maxima, widthRight, mix);
+      maxima += widthRight;
+    }
   }
 }
 
 /** heard = power / share: what a mention believes without what the other one told it. */
 // @ts-ignore: decorator
 @inline
-function hear(heard: usize, power: usize, shares: i32, reverse: i32, bytes: usize): void {
-  if (reverse < 0) {
+function hear(heard: usize, power: usize, share: usize, bytes: usize): void {
+  if (!share) {
     for (let at: usize = 0; at < bytes; at += 16) v128.store(heard + at, v128.load(power + at));
     return;
   }
-  const told = bytesOf(shares + reverse);
   for (let at: usize = 0; at < bytes; at += 16) {
-    v128.store(heard + at, f32x4.div(v128.load(power + at), v128.load(told + at)));
+    v128.store(heard + at, f32x4.mul(v128.load(power + at), v128.load(share + bytes + at)));
   }
 }
 
-/** maximaRight(y) = max_x block(x, y) · heardLeft(x), maximaLeft(x) = max_y block(x, y) · heardRight(y), in tiles of 4 × 4. */
-// @ts-ignore: decorator
-@inline
-function findMaxima(
-  maximaLeft: usize,
-  maximaRight: usize,
-  block: usize,
-  heardLeft: usize,
-  heardRight: usize,
-  widthLeft: usize,
-  widthRight: usize,
-): void {
+/**
+ * maxima, left: max_y block(x, y) · heard right(y), then right: max_x block(x, y) · heard left(x), in tiles of 4 × 4. `heard` is
+ * laid out as `maxima` is.
+ */
+function findMaxima(maxima: usize, block: usize, heard: usize, widthLeft: usize, widthRight: usize): void {
   const zero = f32x4.splat(0);
+  const maximaRight = maxima + widthLeft;
+  const heardRight = heard + widthLeft;
   for (let c: usize = 0; c < widthRight; c += 16) v128.store(maximaRight + c, zero);
   for (let r: usize = 0; r < widthLeft; r += 16) {
     let t0 = zero;
     let t1 = zero;
     let t2 = zero;
     let t3 = zero;
-    const h0 = v128.load32_splat(heardLeft + r);
-    const h1 = v128.load32_splat(heardLeft + r, 4);
-    const h2 = v128.load32_splat(heardLeft + r, 8);
-    const h3 = v128.load32_splat(heardLeft + r, 12);
+    const h0 = v128.load32_splat(heard + r);
+    const h1 = v128.load32_splat(heard + r, 4);
+    const h2 = v128.load32_splat(heard + r, 8);
+    const h3 = v128.load32_splat(heard + r, 12);
     for (let c: usize = 0; c < widthRight; c += 16) {
       let at = block + c;
       const h = v128.load(heardRight + c);
@@ -224,22 +336,91 @@ function findMaxima(
       t3 = f32x4.pmax(t3, f32x4.mul(b, h));
       v128.store(maximaRight + c, top);
     }
-    v128.store(maximaLeft + r, transposeMaxima(t0, t1, t2, t3));
+    v128.store(maxima + r, transposeMaxima(t0, t1, t2, t3));
     block += widthRight << 2;
   }
 }
 
-/** share = mix · maxima / Σ maxima + (1 − mix) · share; product *= share. */
+/** findMaxima for 8 × 8 candidates, what is heard in registers. */
+// @ts-ignore: decorator
+@inline
+function findMaxima8(maxima: usize, block: usize, powerLeft: usize, powerRight: usize, inverseLeft: usize, inverseRight: usize): void {
+  const right0 = f32x4.mul(v128.load(powerRight), v128.load(inverseRight));
+  const right1 = f32x4.mul(v128.load(powerRight, 16), v128.load(inverseRight, 16));
+  let top0 = f32x4.splat(0);
+  let top1 = top0;
+  for (let r: usize = 0; r < 32; r += 16) {
+    const left = f32x4.mul(v128.load(powerLeft + r), v128.load(inverseLeft + r));
+    let b0 = v128.load(block);
+    let b1 = v128.load(block, 16);
+    let h = v128.shuffle<f32>(left, left, 0, 0, 0, 0);
+    top0 = f32x4.pmax(top0, f32x4.mul(b0, h));
+    top1 = f32x4.pmax(top1, f32x4.mul(b1, h));
+    const t0 = f32x4.pmax(f32x4.mul(b0, right0), f32x4.mul(b1, right1));
+    b0 = v128.load(block, 32);
+    b1 = v128.load(block, 48);
+    h = v128.shuffle<f32>(left, left, 1, 1, 1, 1);
+    top0 = f32x4.pmax(top0, f32x4.mul(b0, h));
+    top1 = f32x4.pmax(top1, f32x4.mul(b1, h));
+    const t1 = f32x4.pmax(f32x4.mul(b0, right0), f32x4.mul(b1, right1));
+    b0 = v128.load(block, 64);
+    b1 = v128.load(block, 80);
+    h = v128.shuffle<f32>(left, left, 2, 2, 2, 2);
+    top0 = f32x4.pmax(top0, f32x4.mul(b0, h));
+    top1 = f32x4.pmax(top1, f32x4.mul(b1, h));
+    const t2 = f32x4.pmax(f32x4.mul(b0, right0), f32x4.mul(b1, right1));
+    b0 = v128.load(block, 96);
+    b1 = v128.load(block, 112);
+    h = v128.shuffle<f32>(left, left, 3, 3, 3, 3);
+    top0 = f32x4.pmax(top0, f32x4.mul(b0, h));
+    top1 = f32x4.pmax(top1, f32x4.mul(b1, h));
+    const t3 = f32x4.pmax(f32x4.mul(b0, right0), f32x4.mul(b1, right1));
+    v128.store(maxima + r, transposeMaxima(t0, t1, t2, t3));
+    block += 128;
+  }
+  v128.store(maxima, top0, 32);
+  v128.store(maxima, top1, 48);
+}
+
+/** mixShares of both sides of a pair of 8 × 8 candidates. */
+// @ts-ignore: decorator
+@inline
+function mixShares8(left: usize, right: usize, productLeft: usize, productRight: usize, maxima: usize, mix: f32): void {
+  const x0 = v128.load(maxima);
+  const x1 = v128.load(maxima, 16);
+  const y0 = v128.load(maxima, 32);
+  const y1 = v128.load(maxima, 48);
+  const x = f32x4.add(x0, x1);
+  const y = f32x4.add(y0, y1);
+  const halves = f32x4.add(v128.shuffle<f32>(x, y, 0, 1, 4, 5), v128.shuffle<f32>(x, y, 2, 3, 6, 7));
+  const sums = f32x4.add(halves, v128.shuffle<f32>(halves, halves, 1, 0, 3, 2));
+  const factors = f32x4.div(f32x4.splat(mix), sums);
+  const factorLeft = v128.shuffle<f32>(factors, factors, 0, 0, 0, 0);
+  const factorRight = v128.shuffle<f32>(factors, factors, 2, 2, 2, 2);
+  mixShare(left, productLeft, 32, x0, factorLeft, mix);
+  mixShare(left + 16, productLeft + 16, 32, x1, factorLeft, mix);
+  mixShare(right, productRight, 32, y0, factorRight, mix);
+  mixShare(right + 16, productRight + 16, 32, y1, factorRight, mix);
+}
+
+/** Four places of mixShares. */
+// @ts-ignore: decorator
+@inline
+function mixShare(share: usize, product: usize, bytes: usize, maxima: v128, factor: v128, mix: f32): void {
+  const mixed = f32x4.add(f32x4.mul(maxima, factor), f32x4.mul(v128.load(share), f32x4.splat(<f32>1 - mix)));
+  v128.store(share, mixed);
+  v128.store(share + bytes, f32x4.div(f32x4.splat(1), mixed));
+  v128.store(product, f32x4.mul(v128.load(product), mixed));
+}
+
+/** share = mix · maxima / Σ maxima + (1 − mix) · share, its inverse behind it; product *= share. */
 // @ts-ignore: decorator
 @inline
 function mixShares(share: usize, product: usize, maxima: usize, bytes: usize, mix: f32): void {
   let sums = f32x4.splat(0);
   for (let at: usize = 0; at < bytes; at += 16) sums = f32x4.add(sums, v128.load(maxima + at));
   const factor = f32x4.splat(mix / sumLanes(sums));
-  const rest = f32x4.splat(<f32>1 - mix);
   for (let at: usize = 0; at < bytes; at += 16) {
-    const mixed = f32x4.add(f32x4.mul(v128.load(maxima + at), factor), f32x4.mul(v128.load(share + at), rest));
-    v128.store(share + at, mixed);
-    v128.store(product + at, f32x4.mul(v128.load(product + at), mixed));
+    mixShare(share + at, product + at, bytes, v128.load(maxima + at), factor, mix);
   }
 }

@@ -10,7 +10,9 @@ import {
   localScoreScratch,
   MESSAGE_SCRATCH,
   PAIR_STRIDE,
+  pairScoreScratch,
   readGraph,
+  settlingScratch,
 } from "./model-kernels.js";
 import { createPlainKernels } from "./plain-kernels.js";
 import { Random } from "./random.js";
@@ -183,12 +185,12 @@ describe("model kernels agree with their plain float64 twins", () => {
           const score = () => Math.max(-30, Math.min(30, random.normal(0, spread)));
           const blocks = drawn(kernels, random, graph.blockSize, score);
           const local = drawn(kernels, random, graph.candidates, () => random.normal(0, spread));
-          const [beliefs, shares] = [graph.candidates, graph.messageSize].map((n) => kernels.allocZero(n));
-          const scratch = kernels.alloc(4 * graph.candidates);
-          expect(
-            kernels.settleBeliefs(beliefs, shares, local, blocks, graph.address, scratch, loops, mix),
-          ).toBe(true);
-          return [realCandidates(kernels, graph, counts, beliefs), realMessages(kernels, graph, shares)];
+          const beliefs = kernels.allocZero(graph.candidates);
+          const scratch = kernels.alloc(settlingScratch(graph, 13));
+          expect(kernels.settleBeliefs(beliefs, local, blocks, graph.address, scratch, loops, mix)).toBe(
+            true,
+          );
+          return [realCandidates(kernels, graph, counts, beliefs)];
         }, 2e-5);
       }),
       runs,
@@ -212,7 +214,7 @@ describe("model kernels agree with their plain float64 twins", () => {
       }
     }
     const local = drawn(kernels, random, graph.candidates);
-    const scratch = kernels.alloc(4 * graph.candidates + MESSAGE_SCRATCH);
+    const scratch = kernels.alloc(settlingScratch(graph, 8) + MESSAGE_SCRATCH);
     const { messageSize: size, address } = graph;
     let [now, next] = [0, 1].map(() => ({ messages: kernels.allocZero(size), shares: kernels.alloc(size) }));
     kernels.fill(now.shares, 1, size);
@@ -236,8 +238,7 @@ describe("model kernels agree with their plain float64 twins", () => {
     }
     kernels.sumMessages(beliefs, local, now.messages, address, true);
     const settled = kernels.alloc(graph.candidates);
-    const settle = (mix: number) =>
-      kernels.settleBeliefs(settled, next.shares, local, blocks, address, scratch, 5, mix);
+    const settle = (mix: number) => kernels.settleBeliefs(settled, local, blocks, address, scratch, 5, mix);
     const kept = read(kernels, blocks, graph.blockSize);
     expect(settle(0.3)).toBe(true);
     const wanted = realCandidates(kernels, graph, counts, beliefs);
@@ -270,8 +271,10 @@ describe("model kernels agree with their plain float64 twins", () => {
             const coupling = drawn(kernels, random, graph.pairCount * k);
             const relations = drawn(kernels, random, k * d);
             const blocks = kernels.allocZero(graph.blockSize);
-            const scratch = kernels.alloc(14 * (d + 4));
-            kernels.pairScores(blocks, graph.address, entities, coupling, relations, scratch, k, d);
+            const scratch = kernels.alloc(pairScoreScratch(13, d) + 4 * (d + 4));
+            const packed = kernels.alloc(graph.candidates * d);
+            kernels.packEntities(packed, entities, graph.address, d);
+            kernels.pairScores(blocks, graph.address, packed, coupling, relations, scratch, k, d);
             const gradients = drawn(kernels, random, graph.blockSize, () =>
               random.below(3) === 0 ? random.normal() : 0,
             );

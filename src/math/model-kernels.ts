@@ -4,7 +4,7 @@ import type { Address } from "./kernels.js";
 /**
  * The pairs of mentions that talk to each other. Candidates of all mentions share one index: mention i's stand
  * at starts[i] .. starts[i] + counts[i], and every start is a multiple of 4, so that a vector never straddles two
- * mentions. A directed edge source → target carries a block (counts[source] rows, width(target) columns) of pair
+ * mentions. A directed edge source → target carries a block (width(source) rows, width(target) columns) of pair
  * scores and a message of width(target) numbers, width being the count rounded up to a multiple of 4.
  */
 export interface Graph {
@@ -135,15 +135,25 @@ export interface LocalScoreKernels {
   meanOfRows(out: Address, table: Address, rows: Address, count: number, divisor: number, d: number): void;
 }
 
+/** Numbers of scratch room that pairScores wants. */
+export function pairScoreScratch(largestCount: number, d: number): number {
+  return widthOf(d) + widthOf(largestCount) * d;
+}
+
 export interface PairScoreKernels {
   /**
+   * packed: for each mention i its entities transposed, (d, width), at starts[i]·d. entities (candidates, d).
+   * Places past a mention's count hold any number.
+   */
+  packEntities(packed: Address, entities: Address, graph: Address, d: number): void;
+  /**
    * Φ of every pair (spec section 5): with r = Σ_k coupling[pair, k] · relations[k], Φ(e, e') = Σ r ∘ e ∘ e', into both
-   * blocks of the pair. entities (candidates, d), coupling (pairs, k), relations (k, d); scratch: (largest count + 1)·(d + 4).
+   * blocks of the pair. packed as packEntities makes it, coupling (pairs, k), relations (k, d); scratch: pairScoreScratch.
    */
   pairScores(
     blocks: Address,
     graph: Address,
-    entities: Address,
+    packed: Address,
     coupling: Address,
     relations: Address,
     scratch: Address,
@@ -215,18 +225,22 @@ export interface MessageKernels {
   spreadBeliefs(dmessages: Address, dbeliefs: Address, graph: Address, withSelf: boolean): void;
 }
 
+/** Numbers of scratch room that settleBeliefs wants. */
+export function settlingScratch({ candidates, messageSize, pairCount }: Graph, largestCount: number): number {
+  return 5 * candidates + 2 * messageSize + 7 * pairCount + 4 + 18 * widthOf(largestCount);
+}
+
 export interface SettlingKernels {
   /**
    * All loops of belief propagation for a prediction: sumMessages and updateMessages from messages of 0, without what a
-   * backward pass would need. beliefs = local + Σ of the last messages, shares = exp of those. Works on a graph of pairs
+   * backward pass would need. beliefs = local + Σ of the last messages. Works on a graph of pairs
    * (`Graph.edges` is not read) that talk to each other, not to themselves, ordered by their left mention; a pair has one block,
    * of its left mention's candidates rounded up to whole vectors × the right one's. The blocks are overwritten.
    * False, with nothing settled, where the numbers are too far apart for float32 products; never in the plain builds.
-   * scratch: 4·candidates.
+   * scratch: settlingScratch.
    */
   settleBeliefs(
     beliefs: Address,
-    shares: Address,
     local: Address,
     blocks: Address,
     graph: Address,

@@ -1,6 +1,6 @@
 /** Max-product loopy belief propagation (spec section 6): what the mentions persuade each other of. */
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
-import { type Graph, MESSAGE_SCRATCH } from "../math/model-kernels.js";
+import { type Graph, MESSAGE_SCRATCH, settlingScratch } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
 
@@ -74,20 +74,10 @@ export function settleBeliefs(
 ): Address | undefined {
   const q = kernels.allocZero(document.candidates);
   const mark = kernels.mark();
-  const shares = kernels.alloc(graph.messageSize);
   const beliefs = kernels.alloc(document.candidates);
-  const scratch = kernels.alloc(4 * document.candidates);
+  const scratch = kernels.alloc(settlingScratch(graph, document.largestCount));
   const { loops, messageMix } = config;
-  const settled = kernels.settleBeliefs(
-    beliefs,
-    shares,
-    psi,
-    blocks,
-    graph.address,
-    scratch,
-    loops,
-    messageMix,
-  );
+  const settled = kernels.settleBeliefs(beliefs, psi, blocks, graph.address, scratch, loops, messageMix);
   if (settled) softmaxMentions(kernels, document, q, beliefs);
   kernels.release(mark);
   return settled ? q : undefined;

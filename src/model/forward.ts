@@ -1,7 +1,7 @@
 /** The whole model on one document, forward: from encoded document to final scores. Keeps what the backward pass needs. */
 import { LinkingError } from "../errors.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
-import type { Graph } from "../math/model-kernels.js";
+import { type Graph, pairScoreScratch } from "../math/model-kernels.js";
 import { type Beliefs, beliefsForward, settleBeliefs } from "./beliefs.js";
 import { type ModelConfig, usesMentionFeatures, usesRelations } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
@@ -148,18 +148,13 @@ function scorePairs(
   coupling: Address,
   relations: Address,
 ): Address {
+  const { relations: k, dims: d } = config;
   const blocks = kernels.alloc(graph.blockSize);
   const mark = kernels.mark();
-  kernels.pairScores(
-    blocks,
-    graph.address,
-    document.entities,
-    coupling,
-    relations,
-    kernels.alloc((document.largestCount + 1) * (config.dims + 4)),
-    config.relations,
-    config.dims,
-  );
+  const packed = kernels.alloc(document.candidates * d);
+  kernels.packEntities(packed, document.entities, graph.address, d);
+  const scratch = kernels.alloc(pairScoreScratch(document.largestCount, d));
+  kernels.pairScores(blocks, graph.address, packed, coupling, relations, scratch, k, d);
   kernels.release(mark);
   return blocks;
 }

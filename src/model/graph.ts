@@ -61,13 +61,13 @@ export function layOutGraph(
     const toJ = listens(j) ? messageSize : NONE;
     if (toJ >= 0) {
       blockToJ = blockSize;
-      blockSize += counts[i] * widthJ;
+      blockSize += widthI * widthJ;
       messageSize += widthJ;
     }
     const toI = i === j ? toJ : listens(i) ? messageSize : NONE;
     if (toI >= 0 && i !== j) {
       blockToI = blockSize;
-      blockSize += counts[j] * widthI;
+      blockSize += widthJ * widthI;
       messageSize += widthI;
     }
     const at = pairs + p * PAIR_STRIDE;
@@ -92,7 +92,7 @@ export function layOutGraph(
   });
 }
 
-/** The same for a prediction: pairs of different mentions alone, one block for both directions, its rows whole vectors too. */
+/** The same for a prediction: pairs of different mentions alone, one block for both directions. */
 export function layOutPairs(kernels: Kernels, document: EncodedDocument, { left, right }: PairList): Graph {
   const { counts } = document;
   const pairCount = left.length;

@@ -6,7 +6,9 @@ import {
   localScoreScratch,
   MESSAGE_SCRATCH,
   type ModelKernels,
+  pairScoreScratch,
   readGraph,
+  settlingScratch,
   widthOf,
 } from "../model-kernels.js";
 import { checkOptionalVector, checkRowNumbers, checkSize, checkVector } from "./bounds.js";
@@ -121,14 +123,20 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       checkRowNumbers(memory, "meanOfRows", table, rows, count, 4 * d);
       raw.meanOfRows(out, table, rows, count, divisor, d);
     },
-    pairScores(blocks, graph, entities, coupling, relations, scratch, k, d) {
+    packEntities(packed, entities, graph, d) {
+      checkSize("packEntities", "d", d);
+      const { candidates } = checkGraph("packEntities", graph, [], [], []);
+      checkArrays("packEntities", candidates * d, { packed, entities });
+      raw.packEntities(packed, entities, graph, d);
+    },
+    pairScores(blocks, graph, packed, coupling, relations, scratch, k, d) {
       checkSizes("pairScores", { k, d });
       const { pairCount, candidates } = checkGraph("pairScores", graph, [], [], [blocks]);
-      checkVector(memory, "pairScores", "scratch", scratch, d + 4);
-      checkVector(memory, "pairScores", "entities", entities, candidates * d);
+      checkVector(memory, "pairScores", "scratch", scratch, pairScoreScratch(1, d));
+      checkVector(memory, "pairScores", "packed", packed, candidates * d);
       checkVector(memory, "pairScores", "coupling", coupling, pairCount * k);
       checkVector(memory, "pairScores", "relations", relations, k * d);
-      raw.pairScores(blocks, graph, entities, coupling, relations, scratch, k, d);
+      raw.pairScores(blocks, graph, packed, coupling, relations, scratch, k, d);
     },
     pairScoresBackward(
       dcoupling,
@@ -189,11 +197,11 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
         mix,
       );
     },
-    settleBeliefs(beliefs, shares, local, blocks, graph, scratch, loops, mix) {
+    settleBeliefs(beliefs, local, blocks, graphAddress, scratch, loops, mix) {
       checkSize("settleBeliefs", "loops", loops);
-      const { candidates } = checkGraph("settleBeliefs", graph, [beliefs, local], [shares], [blocks]);
-      checkVector(memory, "settleBeliefs", "scratch", scratch, 4 * candidates);
-      return Boolean(raw.settleBeliefs(beliefs, shares, local, blocks, graph, scratch, loops, mix));
+      const graph = checkGraph("settleBeliefs", graphAddress, [beliefs, local], [], [blocks]);
+      checkVector(memory, "settleBeliefs", "scratch", scratch, settlingScratch(graph, 1));
+      return Boolean(raw.settleBeliefs(beliefs, local, blocks, graphAddress, scratch, loops, mix));
     },
     updateMessagesBackward(
       dblocks,

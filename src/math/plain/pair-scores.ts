@@ -14,7 +14,21 @@ import {
 
 export function plainPairScoreKernels(memory: Arena): PairScoreKernels {
   return {
-    pairScores(blocks, graphAddress, entities, coupling, relations, scratch, k, d) {
+    packEntities(packed, entities, graphAddress, d) {
+      const f = memory.floats;
+      const ints = memory.ints;
+      const graph = readGraph(ints, graphAddress);
+      for (let i = 0; i < graph.mentions; i++) {
+        const start = ints[graph.starts + i];
+        const width = widthOf(ints[graph.counts + i]);
+        for (let c = 0; c < width; c++) {
+          const from = entities + (start + Math.min(c, ints[graph.counts + i] - 1)) * d;
+          for (let l = 0; l < d; l++) f[packed + start * d + l * width + c] = f[from + l];
+        }
+      }
+    },
+
+    pairScores(blocks, graphAddress, packed, coupling, relations, scratch, k, d) {
       const f = memory.floats;
       const ints = memory.ints;
       const graph = readGraph(ints, graphAddress);
@@ -27,14 +41,16 @@ export function plainPairScoreKernels(memory: Arena): PairScoreKernels {
         mixRelations(f, scratch, coupling + p * k, relations, k, d);
         const nl = ints[graph.counts + left];
         const nr = ints[graph.counts + right];
-        const el = entities + ints[graph.starts + left] * d;
-        const er = entities + ints[graph.starts + right] * d;
+        const [widthL, widthR] = [widthOf(nl), widthOf(nr)];
+        const el = packed + ints[graph.starts + left] * d;
+        const er = packed + ints[graph.starts + right] * d;
         for (let x = 0; x < nl; x++) {
           for (let y = 0; y < nr; y++) {
             let score = 0;
-            for (let l = 0; l < d; l++) score += f[el + x * d + l] * f[scratch + l] * f[er + y * d + l];
-            if (blockLeft >= 0) f[blocks + blockLeft + x * widthOf(nr) + y] = score;
-            if (blockRight >= 0) f[blocks + blockRight + y * widthOf(nl) + x] = score;
+            for (let l = 0; l < d; l++)
+              score += f[el + l * widthL + x] * f[scratch + l] * f[er + l * widthR + y];
+            if (blockLeft >= 0) f[blocks + blockLeft + x * widthR + y] = score;
+            if (blockRight >= 0) f[blocks + blockRight + y * widthL + x] = score;
           }
         }
       }

@@ -31,9 +31,11 @@ export function plainSettlingKernels(memory: Arena): SettlingKernels {
   };
 
   return {
-    settleBeliefs(beliefs, shares, local, blocks, graphAddress, scratch, loops, mix) {
+    settleBeliefs(beliefs, local, blocks, graphAddress, scratch, loops, mix) {
       const { floats: f, ints } = memory;
       const graph = readGraph(ints, graphAddress);
+      const shares = scratch;
+      const scoresLeft = scratch + graph.messageSize;
       f.fill(1, shares, shares + graph.messageSize);
       /** share = mix · softmax(scores) + (1 − mix) · share. */
       const mixShares = (share: Address, scores: Address, count: number) => {
@@ -52,8 +54,8 @@ export function plainSettlingKernels(memory: Arena): SettlingKernels {
           const [toRight, toLeft] = [ints[pair + PAIR_TO_RIGHT], ints[pair + PAIR_TO_LEFT]];
           const [rows, cols] = [ints[graph.counts + left], ints[graph.counts + right]];
           const block = blocks + ints[pair + PAIR_BLOCK_LEFT];
-          const scoresRight = scratch + rows;
-          f.fill(-Infinity, scratch, scoresRight + cols);
+          const scoresRight = scoresLeft + rows;
+          f.fill(-Infinity, scoresLeft, scoresRight + cols);
           for (let x = 0; x < rows; x++) {
             const told = toLeft >= 0 ? Math.log(f[shares + toLeft + x]) : 0;
             const heardLeft = f[beliefs + ints[graph.starts + left] + x] - told;
@@ -61,12 +63,12 @@ export function plainSettlingKernels(memory: Arena): SettlingKernels {
               const toldRight = toRight >= 0 ? Math.log(f[shares + toRight + y]) : 0;
               const heardRight = f[beliefs + ints[graph.starts + right] + y] - toldRight;
               const score = f[block + x * widthOf(cols) + y];
-              f[scratch + x] = Math.max(f[scratch + x], score + heardRight);
+              f[scoresLeft + x] = Math.max(f[scoresLeft + x], score + heardRight);
               f[scoresRight + y] = Math.max(f[scoresRight + y], score + heardLeft);
             }
           }
           if (toRight >= 0) mixShares(shares + toRight, scoresRight, cols);
-          if (toLeft >= 0) mixShares(shares + toLeft, scratch, rows);
+          if (toLeft >= 0) mixShares(shares + toLeft, scoresLeft, rows);
         }
       }
       sumShares(beliefs, local, shares, graph);
