@@ -2,7 +2,7 @@
 // Arrays are given as element addresses (bytes / 4); the arguments have been checked by src/math/checks.
 export { marginSteps, skipGramSteps } from "./embeddings";
 export { finalScore, finalScoreBackward } from "./final-score";
-export { localScore, localScoreBackward, meanOfRows } from "./local-score";
+export { localScore, localScoreBackward, meansOfRows } from "./local-score";
 export { matmulNN, matmulTN } from "./matrix-nn";
 export { matmulNT, matmulSymmetric } from "./matrix-nt";
 export { spreadBeliefs, sumMessages, updateMessages, updateMessagesBackward } from "./messages";

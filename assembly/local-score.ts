@@ -1,4 +1,5 @@
 // Local attention of one mention and its backward. Plain twins: src/math/plain/local-score.ts.
+import { entry } from "./graph";
 import { bytesOf, multiplyAdd, sumLanes, sumLanesOfFour } from "./lanes";
 import { matmulNT } from "./matrix-nt";
 import { softmaxRows } from "./softmax";
@@ -149,53 +150,60 @@ function bestEntities(
   }
 }
 
-/** Positions of the `keep` highest scores, ascending; of equal scores the earlier stays. `sorted` is room for a copy. */
+/** Positions of the `keep` highest scores, ascending; of equal scores the earlier stays. `sorted` is room for as many numbers. */
 function chooseStrongest(chosen: usize, scores: usize, sorted: usize, count: i32, keep: i32): i32 {
   if (count <= keep) {
     for (let w = 0; w < count; w++) store<i32>(chosen + (<usize>w << 2), w);
     return count;
   }
-  memory.copy(sorted, scores, <usize>count << 2);
-  const threshold = highest(sorted, count, keep);
-  let above = 0;
-  for (let w: usize = 0; w < <usize>count; w++) above += i32(load<f32>(scores + (w << 2)) > threshold);
-  let ties = keep - above;
-  let kept = 0;
-  for (let w = 0; w < count; w++) {
-    const score = load<f32>(scores + (<usize>w << 2));
-    const isTie = score == threshold && ties > 0;
-    if (!isTie && !(score > threshold)) continue;
-    if (isTie) ties--;
-    store<i32>(chosen + (<usize>kept << 2), w);
-    kept++;
+  // as integers in the order of the floats; places past the end come last
+  const end = sorted + bytesOf(count);
+  for (let at: usize = 0; sorted + at < end; at += 16) {
+    const bits = v128.load(scores + at);
+    v128.store(sorted + at, v128.xor(bits, v128.and(i32x4.shr_s(bits, 31), i32x4.splat(0x7fffffff))));
   }
+  for (let w = count; w & 3; w++) store<i32>(sorted + bytesOf(w), i32.MIN_VALUE);
+  const threshold = highest(sorted, end, keep);
+  let ties = keep - countFrom(sorted, end, threshold, true);
+  let kept = 0;
+  // without branches, since which words are strong cannot be foretold: the list grows inside `sorted`, behind what is read
+  for (let w = 0; w < count; w++) {
+    const score = load<i32>(sorted + bytesOf(w));
+    const isTie = i32(score == threshold) & i32(ties > 0);
+    store<i32>(sorted + bytesOf(kept), w);
+    kept += i32(score > threshold) | isTie;
+    ties -= isTie;
+  }
+  memory.copy(chosen, sorted, bytesOf(kept));
   return kept;
 }
 
-/** The rank-th highest of `count` numbers (rank from 1), by quickselect; reorders them. */
-function highest(x: usize, count: i32, rank: i32): f32 {
-  let low = 0;
-  let high = count - 1;
-  const wanted = rank - 1;
-  while (low < high) {
-    const pivot = load<f32>(x + (<usize>((low + high) >> 1) << 2));
-    let i = low;
-    let j = high;
-    while (i <= j) {
-      while (load<f32>(x + (<usize>i << 2)) > pivot) i++;
-      while (load<f32>(x + (<usize>j << 2)) < pivot) j--;
-      if (i > j) break;
-      const y = load<f32>(x + (<usize>i << 2));
-      store<f32>(x + (<usize>i << 2), load<f32>(x + (<usize>j << 2)));
-      store<f32>(x + (<usize>j << 2), y);
-      i++;
-      j--;
-    }
-    if (wanted <= j) high = j;
-    else if (wanted >= i) low = i;
-    else break;
+/** The rank-th highest of the integers from x to end (rank from 1), bit by bit from the highest down. */
+function highest(x: usize, end: usize, rank: i32): i32 {
+  let found: u32 = 0; // counted from the least integer
+  for (let bit: u32 = 0x80000000; bit; bit >>= 1) {
+    const higher = found | bit;
+    if (countFrom(x, end, <i32>(higher ^ 0x80000000), false) >= rank) found = higher;
   }
-  return load<f32>(x + (<usize>wanted << 2));
+  return <i32>(found ^ 0x80000000);
+}
+
+/** How many of the integers are at least `least`, or above it. */
+// @ts-ignore: decorator
+@inline
+function countFrom(x: usize, end: usize, least: i32, above: bool): i32 {
+  const bound = i32x4.splat(least);
+  let counts = i32x4.splat(0);
+  for (; x < end; x += 16) {
+    const v = v128.load(x);
+    counts = i32x4.sub(counts, above ? i32x4.gt_s(v, bound) : i32x4.ge_s(v, bound));
+  }
+  return (
+    i32x4.extract_lane(counts, 0) +
+    i32x4.extract_lane(counts, 1) +
+    i32x4.extract_lane(counts, 2) +
+    i32x4.extract_lane(counts, 3)
+  );
 }
 
 /** out = Σ_r weights[r] · word chosen[r], sixteen numbers at a time in registers. */
@@ -306,21 +314,40 @@ export function localScoreBackward(
   }
 }
 
-/** out (d) = Σ table[rows[r]] / divisor. */
-export function meanOfRows(out: i32, table: i32, rows: i32, count: i32, divisor: f32, d: i32): void {
+/** See the plain twin. */
+export function meansOfRows(
+  out: i32,
+  table: i32,
+  missing: i32,
+  rows: i32,
+  counts: i32,
+  lists: i32,
+  extra: f64,
+  d: i32,
+): void {
   const bytes = <usize>d << 2;
   const whole = bytes & ~15;
-  const factor = <f32>1 / divisor;
-  for (let at: usize = 0; at < whole; at += 16) {
-    let s = f32x4.splat(0);
-    for (let r: usize = 0; r < <usize>count; r++) {
-      s = f32x4.add(s, v128.load(wordAt(bytesOf(table), bytesOf(rows), r, bytes) + at));
+  let list = bytesOf(rows);
+  let to = bytesOf(out);
+  for (let s = 0; s < lists; s++, to += bytes) {
+    const count = entry(bytesOf(counts), s);
+    const end = list + bytesOf(count);
+    const factor = <f32>1 / <f32>(<f64>count + extra);
+    if (count == 0) memory.fill(to, 0, bytes);
+    for (; list < end; list += 4) {
+      const row = load<i32>(list);
+      const x = row < 0 ? bytesOf(missing) : bytesOf(table + row * d);
+      const isFirst = list + bytesOf(count) == end;
+      const isLast = list + 4 == end;
+      const scale = f32x4.splat(isLast ? factor : 1);
+      for (let at: usize = 0; at < whole; at += 16) {
+        const sum = isFirst ? v128.load(x + at) : f32x4.add(v128.load(to + at), v128.load(x + at));
+        v128.store(to + at, f32x4.mul(sum, scale));
+      }
+      for (let at = whole; at < bytes; at += 4) {
+        const sum = isFirst ? load<f32>(x + at) : load<f32>(to + at) + load<f32>(x + at);
+        store<f32>(to + at, isLast ? sum * factor : sum);
+      }
     }
-    v128.store(bytesOf(out) + at, f32x4.mul(s, f32x4.splat(factor)));
-  }
-  for (let at = whole; at < bytes; at += 4) {
-    let s: f32 = 0;
-    for (let r: usize = 0; r < <usize>count; r++) s += load<f32>(wordAt(bytesOf(table), bytesOf(rows), r, bytes) + at);
-    store<f32>(bytesOf(out) + at, s * factor);
   }
 }

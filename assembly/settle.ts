@@ -2,7 +2,7 @@
 // Plain twin: src/math/plain/settle.ts.
 import { candidatesOf, countsOf, entry, mentionsOf, messageSizeOf, PAIR_BYTES, pairCountOf, pairsOf, startsOf, widthOf } from "./graph";
 import { bytesOf, isCandidate, maxLane, sumLanes, transposeMaxima } from "./lanes";
-import { expOfSmall4, logOfPositive4 } from "./transcendental";
+import { expOfSmall4 } from "./transcendental";
 import { fill } from "./vectors";
 
 /**
@@ -19,7 +19,7 @@ const GROUP: i32 = 8;
 
 /** See the plain twin. Overwrites the blocks with exp Φ. False when the numbers are out of range, and nothing is settled. */
 export function settleBeliefs(
-  beliefs: i32,
+  q: i32,
   local: i32,
   blocks: i32,
   graph: i32,
@@ -52,7 +52,8 @@ export function settleBeliefs(
     clearProducts(products, bytes);
     passMessages(products, powers, plans, plansEnd, room, bytes, together, mix);
   }
-  addLogarithms(bytesOf(beliefs), bytesOf(local), products, bytes);
+  takePowers(powers, firsts, products, bytes, graph);
+  normalise(bytesOf(q), powers, graph);
   return true;
 }
 
@@ -139,13 +140,17 @@ function takePowers(powers: usize, firsts: usize, products: usize, bytes: usize,
   }
 }
 
-/** beliefs = local + log products. */
-function addLogarithms(beliefs: usize, local: usize, products: usize, bytes: usize): void {
-  rescale(products, bytes, bytes);
-  for (let at: usize = 0; at < bytes; at += 16) {
-    const exponent = f32x4.convert_i32x4_s(v128.load(products + bytes + at));
-    const sum = f32x4.add(logOfPositive4(v128.load(products + at)), f32x4.mul(exponent, f32x4.splat(0.6931471806)));
-    v128.store(beliefs + at, f32x4.add(v128.load(local + at), sum));
+/** q = powers / their sum over the mention's candidates. */
+function normalise(q: usize, powers: usize, graph: i32): void {
+  const starts = startsOf(graph);
+  const counts = countsOf(graph);
+  for (let i = 0; i < mentionsOf(graph); i++) {
+    const from = bytesOf(entry(starts, i));
+    const end = from + bytesOf(widthOf(entry(counts, i)));
+    let sums = f32x4.splat(0);
+    for (let at = from; at < end; at += 16) sums = f32x4.add(sums, v128.load(powers + at));
+    const factor = f32x4.splat(<f32>1 / sumLanes(sums));
+    for (let at = from; at < end; at += 16) v128.store(q + at, f32x4.mul(v128.load(powers + at), factor));
   }
 }
 

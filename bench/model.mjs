@@ -83,7 +83,7 @@ function stepTable() {
 const STAGES = {
   "local score": ["localScore", "localScoreBackward"],
   "relation weights": [
-    "meanOfRows",
+    "meansOfRows",
     "tanhLayer",
     "tanhLayerBackward",
     "dropout",
@@ -92,8 +92,8 @@ const STAGES = {
     "scaleColumns",
     "columnProductSums",
   ],
-  "pair scores": ["pairScores", "pairScoresBackward"],
-  beliefs: ["sumMessages", "updateMessages", "updateMessagesBackward", "spreadBeliefs"],
+  "pair scores": ["packEntities", "pairScores", "pairScoresBackward"],
+  beliefs: ["sumMessages", "updateMessages", "updateMessagesBackward", "spreadBeliefs", "settleBeliefs"],
   "final score and loss": ["finalScore", "finalScoreBackward", "marginLoss"],
   Adam: ["adamStep"],
 };

@@ -185,12 +185,10 @@ describe("model kernels agree with their plain float64 twins", () => {
           const score = () => Math.max(-30, Math.min(30, random.normal(0, spread)));
           const blocks = drawn(kernels, random, graph.blockSize, score);
           const local = drawn(kernels, random, graph.candidates, () => random.normal(0, spread));
-          const beliefs = kernels.allocZero(graph.candidates);
+          const q = kernels.allocZero(graph.candidates);
           const scratch = kernels.alloc(settlingScratch(graph, 13));
-          expect(kernels.settleBeliefs(beliefs, local, blocks, graph.address, scratch, loops, mix)).toBe(
-            true,
-          );
-          return [realCandidates(kernels, graph, counts, beliefs)];
+          expect(kernels.settleBeliefs(q, local, blocks, graph.address, scratch, loops, mix)).toBe(true);
+          return [realCandidates(kernels, graph, counts, q)];
         }, 2e-5);
       }),
       runs,
@@ -237,13 +235,17 @@ describe("model kernels agree with their plain float64 twins", () => {
       [now, next] = [after, before];
     }
     kernels.sumMessages(beliefs, local, now.messages, address, true);
+    for (const [i, count] of counts.entries()) {
+      const at = beliefs + kernels.ints[graph.starts + i];
+      kernels.softmaxRows(at, 0, at, 0, 1, count);
+    }
     const settled = kernels.alloc(graph.candidates);
     const settle = (mix: number) => kernels.settleBeliefs(settled, local, blocks, address, scratch, 5, mix);
     const kept = read(kernels, blocks, graph.blockSize);
     expect(settle(0.3)).toBe(true);
     const wanted = realCandidates(kernels, graph, counts, beliefs);
     for (const [i, x] of realCandidates(kernels, graph, counts, settled).entries()) {
-      expect(x).toBeCloseTo(wanted[i], 4);
+      expect(x).toBeCloseTo(wanted[i], 6);
     }
     kernels.floats.set(kept, blocks);
     expect(settle(1)).toBe(false);
@@ -366,8 +368,10 @@ describe("model kernels agree with their plain float64 twins", () => {
             rows,
             d,
           );
-          const mean = kernels.alloc(d);
-          kernels.meanOfRows(mean, table, rows, words, words + 0.5, d);
+          const listed = ints(kernels, [...readInts(kernels, rows, words), -1, 3]);
+          const lists = [words >> 1, 0, words - (words >> 1) + 1, 1];
+          const means = kernels.alloc(4 * d);
+          kernels.meansOfRows(means, table, a, listed, ints(kernels, lists), 4, 0.5, d);
           return [
             [kept],
             readInts(kernels, chosen, kept),
@@ -377,7 +381,7 @@ describe("model kernels agree with their plain float64 twins", () => {
             read(kernels, psi, count),
             read(kernels, da, d),
             read(kernels, db, d),
-            read(kernels, mean, d),
+            read(kernels, means, 4 * d),
           ];
         }, 3e-5);
       }),
@@ -451,7 +455,7 @@ describe("model kernels agree with their plain float64 twins", () => {
     const far = 2 ** 29;
     const calls: [string, (bad: number) => unknown][] = [
       ["localScore", (bad) => kernels.localScore(bad, at, at, at, at, at, at, 1, at, at, at, at, 1, 4, 1)],
-      ["meanOfRows", (bad) => kernels.meanOfRows(bad, at, at, 1, 1, 4)],
+      ["meansOfRows", (bad) => kernels.meansOfRows(at, at, bad, at, at, 1, 1, 4)],
       ["finalScore", (bad) => kernels.finalScore(at, at, at, 4, at, bad, at, at, 3)],
       [
         "finalScoreBackward",
@@ -462,7 +466,10 @@ describe("model kernels agree with their plain float64 twins", () => {
       for (const bad of [far, -1, 2.5]) expect(() => call(bad), `${name} ${bad}`).toThrow(new RegExp(name));
     }
     kernels.ints[at] = 2 ** 28;
-    expect(() => kernels.meanOfRows(at + 8, at, at, 1, 1, 4)).toThrow(/row number 268435456/);
+    kernels.ints[at + 4] = 1;
+    expect(() => kernels.meansOfRows(at + 8, at, at, at, at + 4, 1, 1, 4)).toThrow(/row number 268435456/);
+    kernels.ints[at + 4] = -2;
+    expect(() => kernels.meansOfRows(at + 8, at, at, at, at + 4, 1, 1, 4)).toThrow(/count is -2/);
   });
 
   test("a graph whose blocks lie outside the memory is refused", () => {

@@ -131,8 +131,20 @@ export interface LocalScoreKernels {
     wordRows: Address,
     d: number,
   ): void;
-  /** out (d) = Σ table[rows[r]] / divisor; zeros when count is 0. */
-  meanOfRows(out: Address, table: Address, rows: Address, count: number, divisor: number, d: number): void;
+  /**
+   * Means of `lists` lists of rows: out[s] (d) = Σ table[row] / (counts[s] + extra) over the next counts[s] numbers of `rows`; zeros
+   * for an empty list. A row number of −1 stands for the vector at `missing`.
+   */
+  meansOfRows(
+    out: Address,
+    table: Address,
+    missing: Address,
+    rows: Address,
+    counts: Address,
+    lists: number,
+    extra: number,
+    d: number,
+  ): void;
 }
 
 /** Numbers of scratch room that pairScores wants. */
@@ -233,14 +245,14 @@ export function settlingScratch({ candidates, messageSize, pairCount }: Graph, l
 export interface SettlingKernels {
   /**
    * All loops of belief propagation for a prediction: sumMessages and updateMessages from messages of 0, without what a
-   * backward pass would need. beliefs = local + Σ of the last messages. Works on a graph of pairs
+   * backward pass would need. q = softmax(local + Σ of the last messages) of each mention. Works on a graph of pairs
    * (`Graph.edges` is not read) that talk to each other, not to themselves, ordered by their left mention; a pair has one block,
    * of its left mention's candidates rounded up to whole vectors × the right one's. The blocks are overwritten.
    * False, with nothing settled, where the numbers are too far apart for float32 products; never in the plain builds.
    * scratch: settlingScratch.
    */
   settleBeliefs(
-    beliefs: Address,
+    q: Address,
     local: Address,
     blocks: Address,
     graph: Address,

@@ -72,13 +72,11 @@ export function settleBeliefs(
   blocks: Address,
   psi: Address,
 ): Address | undefined {
-  const q = kernels.allocZero(document.candidates);
+  const q = kernels.alloc(document.candidates);
   const mark = kernels.mark();
-  const beliefs = kernels.alloc(document.candidates);
   const scratch = kernels.alloc(settlingScratch(graph, document.largestCount));
   const { loops, messageMix } = config;
-  const settled = kernels.settleBeliefs(beliefs, psi, blocks, graph.address, scratch, loops, messageMix);
-  if (settled) softmaxMentions(kernels, document, q, beliefs);
+  const settled = kernels.settleBeliefs(q, psi, blocks, graph.address, scratch, loops, messageMix);
   kernels.release(mark);
   return settled ? q : undefined;
 }

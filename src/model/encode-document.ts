@@ -1,15 +1,16 @@
 /** A document laid out in kernel memory: one index over all candidates, gathered vectors, priors, word lists. */
 import { LinkingError } from "../errors.js";
-import type { Address, Kernels } from "../math/kernels.js";
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import { widthOf } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import { usesMentionFeatures } from "./config.js";
 import type { ModelDocument, ModelMention } from "./document.js";
-import { type ModelTables, RowNumbering, readRows } from "./tables.js";
+import { type ModelTables, RowLists, readRows } from "./tables.js";
 
 /** p̂ of a place filled up, and the numbers of its entity (published code). */
 const FILLED_PRIOR = 1e-8;
 const FILLED_ENTITY = 1e-10;
+const UNKNOWN_WORD = [NONE];
 /** Added to every divisor of a mean by the published code. */
 const PUBLISHED_DIVISOR = 1e-5;
 
@@ -39,7 +40,7 @@ export interface EncodedDocument {
   realCounts: Int32Array;
   /** Position of the gold candidate, −1 when unknown. The padding mention's is 0. */
   golds: Int32Array;
-  /** Distinct word vectors (…, d) and each mention's list of rows into them. */
+  /** Word vectors (…, d) and each mention's list of rows into them. */
   words: Address;
   wordRows: Address;
   wordStarts: Int32Array;
@@ -53,8 +54,8 @@ export class DocumentEncoder {
   readonly #config: ModelConfig;
   readonly #tables: ModelTables;
   readonly #unknown: ArrayLike<number>;
-  readonly #words: RowNumbering;
-  readonly #relationWords: RowNumbering;
+  readonly #words: RowLists;
+  readonly #relationWords: RowLists;
 
   constructor(
     kernels: Kernels,
@@ -66,8 +67,8 @@ export class DocumentEncoder {
     this.#config = config;
     this.#tables = tables;
     this.#unknown = unknownRelationWord;
-    this.#words = new RowNumbering("word", tables.words.rows);
-    this.#relationWords = new RowNumbering("relation word", tables.relationWords.rows);
+    this.#words = new RowLists(kernels, "word", tables.words);
+    this.#relationWords = new RowLists(kernels, "relation word", tables.relationWords);
   }
 
   /** `paddingEntity` is the address of the padding mention's entity vector (used only with padding). */
@@ -165,16 +166,12 @@ export class DocumentEncoder {
       wordCounts[i] = active[i].words.length;
       total += wordCounts[i];
     }
-    const list = new Int32Array(total);
+    const wordRows = kernels.alloc(total);
     this.#words.startDocument();
-    for (let i = 0, at = 0; i < active.length; i++) {
-      const { words } = active[i];
-      for (let w = 0; w < words.length; w++) list[at++] = this.#words.numberOf(words[w]);
+    for (let i = 0; i < active.length; i++) {
+      this.#words.write(active[i].words, wordRows + wordStarts[i], false);
     }
-    const wordRows = copyInts(kernels, list);
-    const distinct = this.#words.rows();
-    const words = kernels.alloc(distinct.length * this.#config.dims);
-    readRows(kernels, this.#tables.words, distinct, words);
+    const words = this.#words.table();
     return { words, wordRows, wordStarts, wordCounts };
   }
 
@@ -183,30 +180,29 @@ export class DocumentEncoder {
     const kernels = this.#kernels;
     const surroundings = kernels.alloc(active.length * 3 * d);
     const mark = kernels.mark();
-    // number 0 is the unknown word; known ones follow
-    const list: number[] = [];
-    const ends: number[] = [];
+    const counts = kernels.alloc(3 * active.length);
+    let total = 0;
+    for (const { left, middle, right } of active) {
+      total += Math.max(1, left.length) + Math.max(1, middle.length) + Math.max(1, right.length);
+    }
+    const rows = kernels.alloc(total);
     this.#relationWords.startDocument();
-    for (const mention of active) {
-      for (const side of [mention.left, mention.middle, mention.right]) {
-        if (side.length === 0) list.push(0);
-        for (let t = 0; t < side.length; t++) {
-          list.push(side[t] < 0 ? 0 : this.#relationWords.numberOf(side[t]) + 1);
-        }
-        ends.push(list.length);
+    let at = rows;
+    let list = counts;
+    for (const { left, middle, right } of active) {
+      for (const side of [left, middle, right]) {
+        // an empty side is one unknown word
+        const words = side.length > 0 ? side : UNKNOWN_WORD;
+        this.#relationWords.write(words, at, true);
+        kernels.ints[list++] = words.length;
+        at += words.length;
       }
     }
-    const distinct = this.#relationWords.rows();
-    const table = kernels.alloc((distinct.length + 1) * d);
-    for (let l = 0; l < d; l++) kernels.floats[table + l] = this.#unknown[l];
-    readRows(kernels, this.#tables.relationWords, distinct, table + d);
-    const rows = copyInts(kernels, list);
+    const table = this.#relationWords.table();
+    const unknown = kernels.alloc(d);
+    for (let l = 0; l < d; l++) kernels.floats[unknown + l] = this.#unknown[l];
     const extra = this.#config.asPublished ? PUBLISHED_DIVISOR : 0;
-    for (let s = 0; s < ends.length; s++) {
-      const from = s === 0 ? 0 : ends[s - 1];
-      const count = ends[s] - from;
-      kernels.meanOfRows(surroundings + s * d, table, rows + from, count, count + extra, d);
-    }
+    kernels.meansOfRows(surroundings, table, unknown, rows, counts, 3 * active.length, extra, d);
     kernels.release(mark);
     return surroundings;
   }

@@ -1,7 +1,7 @@
 /** The fixed vectors a model reads: words, entities and relation words. */
 import { LinkingError } from "../errors.js";
-import type { Address, Kernels } from "../math/kernels.js";
-import { gatherRows, makeResident } from "../vectors/gather-rows.js";
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
+import { gatherRows, makeResident, residentRows } from "../vectors/gather-rows.js";
 import { VectorTable } from "../vectors/vector-table.js";
 import type { ModelConfig } from "./config.js";
 
@@ -73,33 +73,63 @@ export function readRows(kernels: Kernels, source: RowSource, rows: Int32Array, 
   else for (let r = 0; r < rows.length; r++) source.readRow(rows[r], kernels.floats, out + r * source.d);
 }
 
-/** Numbers the distinct rows of a document 0, 1, 2 … in order of first use, without a hash table. */
-export class RowNumbering {
-  readonly #table: string;
-  readonly #slot: Int32Array;
-  readonly #seenIn: Int32Array;
+/**
+ * The rows of one table that a document names, as kernels want them: numbers, and an address they count from. A table that
+ * lies in kernel memory as float32 is read in place; of others the document's distinct rows are gathered, numbered 0, 1, 2 …
+ * in order of first use, without a hash table.
+ */
+export class RowLists {
+  readonly #kernels: Kernels;
+  readonly #name: string;
+  readonly #source: RowSource;
+  #slot: Int32Array | undefined;
+  #seenIn: Int32Array | undefined;
   #document = 0;
   #rows = new Int32Array(64);
   #count = 0;
+  #inPlace: Address | undefined;
 
-  constructor(tableName: string, tableRows: number) {
-    this.#table = tableName;
-    this.#slot = new Int32Array(tableRows);
-    this.#seenIn = new Int32Array(tableRows);
+  constructor(kernels: Kernels, name: string, source: RowSource) {
+    this.#kernels = kernels;
+    this.#name = name;
+    this.#source = source;
   }
 
   startDocument(): void {
+    this.#inPlace =
+      this.#source instanceof VectorTable ? residentRows(this.#kernels, this.#source) : undefined;
     this.#document++;
     this.#count = 0;
   }
 
-  numberOf(row: number): number {
-    if (!(row >= 0 && row < this.#slot.length)) {
-      throw new LinkingError(
-        "bad-input",
-        `A document names row ${row} of the ${this.#table} table, which has rows 0 to ${this.#slot.length - 1}; was it prepared with other vectors?`,
-      );
+  /** Writes the numbers of `rows` to kernel memory at `at` on. With `mayMiss` a negative row is one that is not there: −1. */
+  write(rows: ArrayLike<number>, at: Address, mayMiss: boolean): void {
+    const { ints } = this.#kernels;
+    const tableRows = this.#source.rows;
+    for (let r = 0; r < rows.length; r++) {
+      const row = rows[r];
+      if (row >= 0 && row < tableRows) ints[at + r] = this.#inPlace === undefined ? this.#numberOf(row) : row;
+      else if (mayMiss && row < 0) ints[at + r] = NONE;
+      else {
+        throw new LinkingError(
+          "bad-input",
+          `A document names row ${row} of the ${this.#name} table, which has rows 0 to ${tableRows - 1}; was it prepared with other vectors?`,
+        );
+      }
     }
+  }
+
+  /** Where row 0 of the numbers written since `startDocument` lies; allocates the room to gather them. */
+  table(): Address {
+    if (this.#inPlace !== undefined) return this.#inPlace;
+    const table = this.#kernels.alloc(this.#count * this.#source.d);
+    readRows(this.#kernels, this.#source, this.#rows.subarray(0, this.#count), table);
+    return table;
+  }
+
+  #numberOf(row: number): number {
+    this.#slot ??= new Int32Array(this.#source.rows);
+    this.#seenIn ??= new Int32Array(this.#source.rows);
     if (this.#seenIn[row] !== this.#document) {
       this.#seenIn[row] = this.#document;
       this.#slot[row] = this.#count;
@@ -111,10 +141,5 @@ export class RowNumbering {
       this.#rows[this.#count++] = row;
     }
     return this.#slot[row];
-  }
-
-  /** The document's distinct rows, by number. */
-  rows(): Int32Array {
-    return this.#rows.subarray(0, this.#count);
   }
 }

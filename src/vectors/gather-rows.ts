@@ -34,6 +34,12 @@ export function makeResident(kernels: Kernels, table: VectorTable): void {
   }
 }
 
+/** Where the rows of a resident table of plain float32 begin, so that kernels read them in place; undefined for other tables. */
+export function residentRows(kernels: Kernels, table: VectorTable): Address | undefined {
+  if (table.scales || table.storage !== "float32") return undefined;
+  return residences.get(kernels)?.data.get(table.data);
+}
+
 /** out (rows.length, d) = the table's rows, decoded. A row number of −1 or beyond the table is an error. */
 export function gatherRows(kernels: Kernels, table: VectorTable, rows: Int32Array, out: Address): void {
   for (let i = 0; i < rows.length; i++) {

@@ -76,7 +76,7 @@ export function checkOptionalVector(
 }
 
 /**
- * Throws unless each of the `count` row numbers at `rows` is 0 or more and its row lies inside the allocated memory, in a
+ * Throws unless each of the `count` row numbers at `rows` is `least` or more and its row lies inside the allocated memory, in a
  * table of `rowBytes` bytes a row (an element is 4) beginning at `table`.
  */
 export function checkRowNumbers(
@@ -86,6 +86,7 @@ export function checkRowNumbers(
   rows: Address,
   count: number,
   rowBytes: number,
+  least = 0,
 ): void {
   checkVector(memory, kernel, "rows", rows, count);
   if (count === 0 || rowBytes === 0) return;
@@ -94,7 +95,7 @@ export function checkRowNumbers(
   const ints = memory.ints;
   for (let r = 0; r < count; r++) {
     const row = ints[rows + r];
-    if (row >= 0 && row < fitting) continue;
+    if (row >= least && row < fitting) continue;
     throw new LinkingError(
       "shape-mismatch",
       `${kernel}: row number ${row} (position ${r} of ${count}) is outside the table at ${table}, ` +

@@ -117,11 +117,18 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
         d,
       );
     },
-    meanOfRows(out, table, rows, count, divisor, d) {
-      checkSizes("meanOfRows", { count, d });
-      checkVector(memory, "meanOfRows", "out", out, d);
-      checkRowNumbers(memory, "meanOfRows", table, rows, count, 4 * d);
-      raw.meanOfRows(out, table, rows, count, divisor, d);
+    meansOfRows(out, table, missing, rows, counts, lists, extra, d) {
+      checkSizes("meansOfRows", { lists, d });
+      checkVector(memory, "meansOfRows", "out", out, lists * d);
+      checkVector(memory, "meansOfRows", "missing", missing, d);
+      checkVector(memory, "meansOfRows", "counts", counts, lists);
+      let total = 0;
+      for (let s = 0; s < lists; s++) {
+        checkSize("meansOfRows", "count", memory.ints[counts + s]);
+        total += memory.ints[counts + s];
+      }
+      checkRowNumbers(memory, "meansOfRows", table, rows, total, 4 * d, -1);
+      raw.meansOfRows(out, table, missing, rows, counts, lists, extra, d);
     },
     packEntities(packed, entities, graph, d) {
       checkSize("packEntities", "d", d);
@@ -197,11 +204,11 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
         mix,
       );
     },
-    settleBeliefs(beliefs, local, blocks, graphAddress, scratch, loops, mix) {
+    settleBeliefs(q, local, blocks, graphAddress, scratch, loops, mix) {
       checkSize("settleBeliefs", "loops", loops);
-      const graph = checkGraph("settleBeliefs", graphAddress, [beliefs, local], [], [blocks]);
+      const graph = checkGraph("settleBeliefs", graphAddress, [q, local], [], [blocks]);
       checkVector(memory, "settleBeliefs", "scratch", scratch, settlingScratch(graph, 1));
-      return Boolean(raw.settleBeliefs(beliefs, local, blocks, graphAddress, scratch, loops, mix));
+      return Boolean(raw.settleBeliefs(q, local, blocks, graphAddress, scratch, loops, mix));
     },
     updateMessagesBackward(
       dblocks,

@@ -2,6 +2,7 @@
 import type { Address } from "../kernels.js";
 import type { Arena, Floats } from "../memory.js";
 import type { LocalScoreKernels } from "../model-kernels.js";
+import { softmaxRows } from "./softmax.js";
 
 export function plainLocalScoreKernels(memory: Arena): LocalScoreKernels {
   return {
@@ -45,7 +46,7 @@ export function plainLocalScoreKernels(memory: Arena): LocalScoreKernels {
         f[weights + r] = f[scores + ints[chosen + r]];
         ints[best + r] = f[holders + ints[chosen + r]];
       }
-      softmaxInPlace(f, weights, kept);
+      softmaxRows(f, weights, 0, weights, 0, 1, kept);
       f.fill(0, context, context + d);
       for (let r = 0; r < kept; r++) {
         const w = words + ints[wordRows + ints[chosen + r]] * d;
@@ -105,13 +106,17 @@ export function plainLocalScoreKernels(memory: Arena): LocalScoreKernels {
       }
     },
 
-    meanOfRows(out, table, rows, count, divisor, d) {
+    meansOfRows(out, table, missing, rows, counts, lists, extra, d) {
       const f = memory.floats;
       const ints = memory.ints;
-      f.fill(0, out, out + d);
-      for (let r = 0; r < count; r++) {
-        const row = table + ints[rows + r] * d;
-        for (let l = 0; l < d; l++) f[out + l] += f[row + l] / divisor;
+      for (let s = 0, at = rows; s < lists; s++, out += d) {
+        const end = at + ints[counts + s];
+        const divisor = ints[counts + s] + extra;
+        f.fill(0, out, out + d);
+        for (; at < end; at++) {
+          const row = ints[at] < 0 ? missing : table + ints[at] * d;
+          for (let l = 0; l < d; l++) f[out + l] += f[row + l] / divisor;
+        }
       }
     },
   };
@@ -167,12 +172,4 @@ function strongest(
     .sort((x, y) => x - y);
   for (let r = 0; r < order.length; r++) ints[chosen + r] = order[r];
   return order.length;
-}
-
-function softmaxInPlace(f: Floats, x: Address, count: number): void {
-  let top = -Infinity;
-  for (let r = 0; r < count; r++) top = Math.max(top, f[x + r]);
-  let sum = 0;
-  for (let r = 0; r < count; r++) sum += f[x + r] = Math.exp(f[x + r] - top);
-  for (let r = 0; r < count; r++) f[x + r] /= sum;
 }

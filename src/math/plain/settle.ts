@@ -13,6 +13,7 @@ import {
   type SettlingKernels,
   widthOf,
 } from "../model-kernels.js";
+import { softmaxRows } from "./softmax.js";
 
 export function plainSettlingKernels(memory: Arena): SettlingKernels {
   /** beliefs = local + Σ log of the shares told to each mention. */
@@ -31,19 +32,17 @@ export function plainSettlingKernels(memory: Arena): SettlingKernels {
   };
 
   return {
-    settleBeliefs(beliefs, local, blocks, graphAddress, scratch, loops, mix) {
+    settleBeliefs(q, local, blocks, graphAddress, scratch, loops, mix) {
       const { floats: f, ints } = memory;
       const graph = readGraph(ints, graphAddress);
+      const beliefs = q;
       const shares = scratch;
       const scoresLeft = scratch + graph.messageSize;
       f.fill(1, shares, shares + graph.messageSize);
       /** share = mix · softmax(scores) + (1 − mix) · share. */
       const mixShares = (share: Address, scores: Address, count: number) => {
-        let top = -Infinity;
-        for (let e = 0; e < count; e++) top = Math.max(top, f[scores + e]);
-        let sum = 0;
-        for (let e = 0; e < count; e++) sum += f[scores + e] = Math.exp(f[scores + e] - top);
-        for (let e = 0; e < count; e++) f[share + e] = (mix * f[scores + e]) / sum + (1 - mix) * f[share + e];
+        softmaxRows(f, scores, 0, scores, 0, 1, count);
+        for (let e = 0; e < count; e++) f[share + e] = mix * f[scores + e] + (1 - mix) * f[share + e];
       };
       for (let loop = 0; loop < loops; loop++) {
         sumShares(beliefs, local, shares, graph);
@@ -72,6 +71,12 @@ export function plainSettlingKernels(memory: Arena): SettlingKernels {
         }
       }
       sumShares(beliefs, local, shares, graph);
+      for (let i = 0; i < graph.mentions; i++) {
+        const from = q + ints[graph.starts + i];
+        const count = ints[graph.counts + i];
+        softmaxRows(f, from, 0, from, 0, 1, count);
+        f.fill(0, from + count, from + widthOf(count));
+      }
       return true;
     },
   };
