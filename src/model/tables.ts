@@ -102,21 +102,26 @@ export class RowLists {
     this.#count = 0;
   }
 
-  /** Writes the numbers of `rows` to kernel memory at `at` on. With `mayMiss` a negative row is one that is not there: −1. */
+  /** Writes the numbers of `rows` to kernel memory at `at` on. With `mayMiss` −1 is a row that is not there, and stays −1. */
   write(rows: ArrayLike<number>, at: Address, mayMiss: boolean): void {
     const { ints } = this.#kernels;
+    const end = at + rows.length;
     const tableRows = this.#source.rows;
-    for (let r = 0; r < rows.length; r++) {
-      const row = rows[r];
-      if (row >= 0 && row < tableRows) ints[at + r] = this.#inPlace === undefined ? this.#numberOf(row) : row;
-      else if (mayMiss && row < 0) ints[at + r] = NONE;
-      else {
-        throw new LinkingError(
-          "bad-input",
-          `A document names row ${row} of the ${this.#name} table, which has rows 0 to ${tableRows - 1}; was it prepared with other vectors?`,
-        );
-      }
+    const least = mayMiss ? NONE : 0;
+    ints.set(rows, at);
+    for (let r = at; r < end; r++) {
+      // what is no integer at all has changed on its way into the integers
+      if (ints[r] < least || ints[r] >= tableRows || ints[r] !== rows[r - at]) this.#refuse(rows[r - at]);
     }
+    if (this.#inPlace !== undefined) return;
+    for (let r = at; r < end; r++) if (ints[r] >= 0) ints[r] = this.#numberOf(ints[r]);
+  }
+
+  #refuse(row: number): never {
+    throw new LinkingError(
+      "bad-input",
+      `A document names row ${row} of the ${this.#name} table, which has rows 0 to ${this.#source.rows - 1}; was it prepared with other vectors?`,
+    );
   }
 
   /** Where row 0 of the numbers written since `startDocument` lies; allocates the room to gather them. */

@@ -51,9 +51,18 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
       d,
       keep,
     ) {
-      checkSizes("localScore", { count, wordCount, d, keep });
-      checkArrays("localScore", d, { context, a, b });
-      checkArrays("localScore", Math.min(keep, wordCount), { chosen, weights, best });
+      // called once a mention: no objects and no loops over names
+      checkSize("localScore", "count", count);
+      checkSize("localScore", "wordCount", wordCount);
+      checkSize("localScore", "d", d);
+      checkSize("localScore", "keep", keep);
+      checkVector(memory, "localScore", "context", context, d);
+      checkVector(memory, "localScore", "a", a, d);
+      checkVector(memory, "localScore", "b", b, d);
+      const kept = Math.min(keep, wordCount);
+      checkVector(memory, "localScore", "chosen", chosen, kept);
+      checkVector(memory, "localScore", "weights", weights, kept);
+      checkVector(memory, "localScore", "best", best, kept);
       checkVector(memory, "localScore", "psi", psi, count);
       checkVector(memory, "localScore", "entities", entities, count * d);
       checkRowNumbers(memory, "localScore", words, wordRows, wordCount, 4 * d);
