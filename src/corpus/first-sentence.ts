@@ -105,7 +105,8 @@ const calledPlain = new RegExp(
   `\\b(?:known|abbreviated|nicknamed|called|shortened|acronym|abbreviation|aka|a\\.k\\.a\\.|or(?:\\s+simply)?)(?:\\s+(?:as|to|simply))?\\s+(?:the\\s+)?["“]?(${NAME})`,
   "gu",
 );
-const bornAs = new RegExp(`\\(\\s*(?:né|née|born(?:\\s+as)?)\\s+(${NAME})\\s*[;,]`, "gu");
+/** A name behind it, not a date. */
+const bornAs = new RegExp(`\\(\\s*(?:né|née|born(?:\\s+as)?)\\s+(?!${month}\\b|\\d)(${NAME})\\s*[;,]`, "gu");
 const quoted = /["“]([\p{Lu}][^"”]{1,40})["”]/gu;
 
 /** A word without which none of the patterns can match: most sentences need not be searched for them. */

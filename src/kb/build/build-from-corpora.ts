@@ -14,11 +14,13 @@ import { nameSources } from "../name-sources.js";
 import { chooseWords, collectTexts } from "./collect-texts.js";
 import { type CorpusLog, readLoggedPages } from "./corpus-log.js";
 import { EntityPages } from "./entity-pages.js";
+import { createNameFinder, type NameFinderInput } from "./found-names.js";
+import { AnchorCounts } from "./join-anchors.js";
 import { type NameGroup, readNameFile, writeNameFile } from "./name-file.js";
 import { type ListFiles, type NameLists, readNameLists } from "./name-lists.js";
 import { estimatePopularity } from "./popularity.js";
 import { type ReadOptions, readCorpora } from "./read-corpora.js";
-import { type Resolution, resolveTitles } from "./resolve-titles.js";
+import { type Resolution, resolveTitles, type TitleEvidence } from "./resolve-titles.js";
 import { countSurfaces, type TextStatistics } from "./surface-statistics.js";
 import { TitleFile } from "./title-file.js";
 
@@ -51,15 +53,16 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
   );
   log.checkpoint();
   const titles = new TitleFile(join(options.folder, "titles"), log.titles.size);
-  const { links, aliases } = countLinks(log, titles);
+  const { links, ...named } = countLinks(log, titles);
   const resolution = resolveTitles({
     titleAt: (title) => titles.at(title),
-    aliases,
+    ...named,
     titles: titles.size,
     find: (title) => log.titles.find(title),
     pages: () => readLoggedPages(options.folder),
     redirects: lists.redirects,
     known: lists.known,
+    popularity: lists.popularity,
     links,
     minLinks: options.minLinks,
   });
@@ -88,29 +91,42 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
     surfaces: surfaceStream(namePath, order, statistics),
     redirects: redirectStream(titles, resolution, rowOf),
     settings: { urlPrefix, rules: options.rules, minLinks: options.minLinks, texts: options.texts },
-    texts: statistics && makeTexts(options.folder, statistics, rowOf, resolution.size),
+    texts:
+      statistics &&
+      makeTexts(options.folder, statistics, rowOf, {
+        folder: options.folder,
+        namePath,
+        surfaces,
+        lowercaseShare: statistics.lowercaseShare,
+        ...order,
+      }),
   };
 }
 
-/** Links to every title, added up over the runs; and titles that one page gives as another name of its subject. */
+/** Links to every title, added up over the runs; and what names that are titles themselves say of other titles. */
 function countLinks(
   log: CorpusLog,
   titles: TitleFile,
-): { links: Float64Array; aliases: Map<number, number> } {
+): Pick<TitleEvidence, "links" | "aliases" | "aliasPairs" | "anchors"> {
   const links = new Float64Array(titles.size);
   const aliases = new Map<number, number>();
+  const aliasPairs: number[] = [];
+  const anchors = new AnchorCounts();
   for (const { surface, pairs } of log.pairs.merged()) {
     for (const p of pairs) links[p.title] += p.count;
-    const pages = pairs.filter((p) => p.sources & nameSources.alias);
-    if (pages.length !== 1 || surface.length < 4 || isAllCapitals(surface)) continue;
+    if (surface.length < 4) continue;
     const title = log.titles.find(normaliseTitle(surface));
-    if (title >= 0 && title !== pages[0].title) aliases.set(title, pages[0].title);
+    if (title < 0) continue;
+    anchors.add(title, pairs);
+    const pages = pairs.filter((p) => p.sources & nameSources.alias && p.title !== title);
+    for (const page of pages) aliasPairs.push(title, page.title);
+    if (pages.length === 1 && !isAllCapitals(surface)) aliases.set(title, pages[0].title);
   }
   for (const [title, page] of aliases) {
     // "Arab" for Arab, Alabama is what the page calls it, not another title of it
     if (foldSurface(titles.at(page)).includes(foldSurface(titles.at(title)))) aliases.delete(title);
   }
-  return { links, aliases };
+  return { links, aliases, aliasPairs: Int32Array.from(aliasPairs), anchors };
 }
 
 /** Titles, redirects and what the rules make of them, as names. */
@@ -293,9 +309,11 @@ function makeTexts(
   folder: string,
   statistics: TextStatistics,
   rowOf: (title: number) => number,
-  rows: number,
+  names: NameFinderInput,
 ): EntityTextsInput {
   const words = chooseWords(folder, statistics.tokenCounts);
   const logged = statSync(join(folder, "tokens")).size;
-  return { ...words, entities: collectTexts({ folder, words, rowOf, rows, logged }) };
+  const findNames = createNameFinder(names);
+  const rows = names.rowOf.length;
+  return { ...words, entities: collectTexts({ folder, words, rowOf, rows, logged, findNames }) };
 }

@@ -88,6 +88,66 @@ describe("building from corpora", () => {
     expect(leadsTo("Brillo (song)")).toBe("Brillo (song)");
   });
 
+  test("articles that two corpora have of one thing are one entity, those of one corpus are not", async () => {
+    const king = "was a king of Ormland who built the harbour and fought the river war";
+    const corpora = {
+      "twins-a.xml": [
+        page("Snowy Fox", "A '''snowy fox''' hunts."),
+        page("Hugo IX of Ormland", `'''Hugo IX''' ${king}.`),
+        page("Tern (bird)", "'''Tern''' is a bird of the coast with a forked tail."),
+        page("Tern", "'''Tern''' is a bird of the coast with a forked tail."),
+        page("Mill (film)", "'''Mill''' is a slow story about flour."),
+      ],
+      "twins-b.xml": [
+        page("Snowy fox", "The '''snowy fox''' is a predator."),
+        page("Hugo IX", `'''Hugo IX''' ${king}, long ago.`),
+        page("Mill", "A '''mill''' grinds grain."),
+      ],
+    };
+    for (const [name, pages] of Object.entries(corpora)) {
+      await writeFile(at(name), `<mediawiki>${pages.join("")}</mediawiki>`);
+    }
+    await buildKnowledgeBase({ inputs: Object.keys(corpora).map(at), output: at("twins") });
+    const kb = await openKnowledgeBase(at("twins"));
+    const areOne = (a: string, b: string) => kb.rowOfTitle(a) === kb.rowOfTitle(b);
+    expect(areOne("Snowy Fox", "Snowy fox")).toBe(true);
+    expect(areOne("Hugo IX of Ormland", "Hugo IX")).toBe(true);
+    expect(areOne("Tern", "Tern (bird)")).toBe(false);
+    expect(areOne("Mill", "Mill (film)")).toBe(false);
+  });
+
+  test("a title without a page joins the page that links with its text go to", async () => {
+    const xml = `<mediawiki>${[
+      page("Marsh gas", "It burns."),
+      page("One", "See [[Marsh gas|bog vapour]], [[Marsh gas|bog vapour]] and [[bog vapour]]."),
+      page("Two", "See [[Marsh gas|will-o'-wisp]] and [[Will-o'-wisp]], [[Will-o'-wisp]]."),
+    ].join("")}</mediawiki>`;
+    await writeFile(at("anchors.xml"), xml);
+    await buildKnowledgeBase({ inputs: [at("anchors.xml")], output: at("anchors") });
+    const kb = await openKnowledgeBase(at("anchors"));
+    expect(kb.rowOfTitle("Bog vapour")).toBe(kb.rowOfTitle("Marsh gas"));
+    expect(kb.rowOfTitle("Will-o'-wisp")).not.toBe(kb.rowOfTitle("Marsh gas"));
+  });
+
+  test("names that mean one thing only give contexts like links, ambiguous names do not", async () => {
+    const xml = `<mediawiki>${[
+      page("Port Hollow", "'''Port Hollow''' is a town."),
+      page("Vale (river)", "'''Vale''' is a river."),
+      page("Vale (town)", "'''Vale''' is a town."),
+      page("Trade", "Merchants shipped copper to Port Hollow by barge. Shepherds of Vale sold wool."),
+    ].join("")}</mediawiki>`;
+    await writeFile(at("found.xml"), xml);
+    await buildKnowledgeBase({ inputs: [at("found.xml")], output: at("found") });
+    const kb = await openKnowledgeBase(at("found"));
+    const texts = openEntityTexts(`${at("found")}.texts`);
+    const contextOf = (title: string) =>
+      Array.from(texts.read(kb.rowOfTitle(title)).contextWords, (w) => texts.words[w]);
+    expect(contextOf("Port Hollow")).toEqual(expect.arrayContaining(["copper", "barge"]));
+    expect(contextOf("Vale (river)")).toEqual([]);
+    expect(Array.from(texts.read(kb.rowOfTitle("Port Hollow")).inLinks)).toEqual([kb.rowOfTitle("Trade")]);
+    texts.close();
+  });
+
   test("several corpora add up; lists bring redirects, surfaces and popularity", async () => {
     await writeFile(at("a.xml"), `<mediawiki>${page("Persia", "An old land near [[Iraq]].")}</mediawiki>`);
     await writeFile(

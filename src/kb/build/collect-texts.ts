@@ -5,6 +5,7 @@ import { isContentWord, normalizeWord } from "../../text/content-words.js";
 import type { EntityText } from "../entity-texts.js";
 import { AppendFile, BlockReader } from "./append-file.js";
 import { type LoggedText, readLoggedTexts, readStrings } from "./corpus-log.js";
+import type { FoundName } from "./found-names.js";
 
 /** Content words either side of a link. */
 const WINDOW = 10;
@@ -62,6 +63,8 @@ export interface CollectOptions {
   rows: number;
   /** Bytes of the token log, to choose the number of buckets. */
   logged: number;
+  /** Names beside the links that are taken like links. */
+  findNames: (text: LoggedText) => Iterable<FoundName>;
 }
 
 /** Every row's text, in row order. */
@@ -93,6 +96,7 @@ function distribute(options: CollectOptions, paths: string[], perBucket: number)
   let content = new Int32Array(1 << 16);
   let places = new Int32Array(1 << 16);
   const window = new Int32Array(2 * WINDOW);
+  const one = [0];
   for (const text of readLoggedTexts(options.folder)) {
     if (content.length < text.count) {
       content = new Int32Array(text.count * 2);
@@ -107,30 +111,48 @@ function distribute(options: CollectOptions, paths: string[], perBucket: number)
     }
     const row = options.rowOf(text.title);
     if (row >= 0) put(row, Kind.page, content, count);
-    putLinks(text, row, count);
+    let reached = 0;
+    for (let i = 0; i < text.links; i++) {
+      reached = putContext(
+        text.linkStarts[i],
+        text.linkLengths[i],
+        options.rowOf(text.linkTargets[i]),
+        row,
+        count,
+        reached,
+      );
+    }
+    reached = 0;
+    for (const name of options.findNames(text)) {
+      reached = putContext(name.start, name.length, name.row, row, count, reached);
+    }
   }
   for (const file of files) file.close();
 
-  function putLinks(text: LoggedText, row: number, count: number): void {
-    let next = 0;
-    const one = [0];
-    for (let i = 0; i < text.links; i++) {
-      const target = options.rowOf(text.linkTargets[i]);
-      const start = text.linkStarts[i];
-      while (next < count && places[next] < start) next++;
-      if (target < 0 || target === row) continue;
-      let length = 0;
-      for (let k = Math.max(0, next - WINDOW); k < next; k++) window[length++] = content[k];
-      let after = next;
-      while (after < count && places[after] < start + text.linkLengths[i]) after++;
-      for (let k = after; k < Math.min(count, after + WINDOW); k++) window[length++] = content[k];
-      put(target, Kind.context, window, length);
-      if (row < 0) continue;
-      one[0] = target;
-      put(row, Kind.outLink, one, 1);
-      one[0] = row;
-      put(target, Kind.inLink, one, 1);
-    }
+  /** The content words around tokens [start, start + length) for `target`; returns the place reached among them, for the next. */
+  function putContext(
+    start: number,
+    length: number,
+    target: number,
+    row: number,
+    count: number,
+    reached: number,
+  ): number {
+    let next = reached;
+    while (next < count && places[next] < start) next++;
+    if (target < 0 || target === row) return next;
+    let size = 0;
+    for (let k = Math.max(0, next - WINDOW); k < next; k++) window[size++] = content[k];
+    let after = next;
+    while (after < count && places[after] < start + length) after++;
+    for (let k = after; k < Math.min(count, after + WINDOW); k++) window[size++] = content[k];
+    put(target, Kind.context, window, size);
+    if (row < 0) return next;
+    one[0] = target;
+    put(row, Kind.outLink, one, 1);
+    one[0] = row;
+    put(target, Kind.inLink, one, 1);
+    return next;
   }
 }
 

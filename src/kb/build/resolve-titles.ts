@@ -1,6 +1,8 @@
 /** Which titles are entities, and which entity every other title leads to. */
 import { type LoggedPage, PageKind } from "./corpus-log.js";
+import { type AnchorCounts, joinAnchors } from "./join-anchors.js";
 import { joinSpellings } from "./join-spellings.js";
+import { joinTwins } from "./join-twins.js";
 import { joinVintages } from "./join-vintages.js";
 
 export interface Resolution {
@@ -19,6 +21,8 @@ export interface TitleEvidence {
   redirects: Int32Array;
   /** Titles that are entities even without a page. */
   known: Set<number>;
+  /** Titles whose popularity is given: pages of the wiki the list was made from. */
+  popularity: { has(title: number): boolean };
   /** Links counted to every title. */
   links: Float64Array;
   titleAt: (title: number) => string;
@@ -26,6 +30,10 @@ export interface TitleEvidence {
   find: (title: string) => number;
   /** Title → the one title whose page gives it as another name. */
   aliases: Map<number, number>;
+  /** Pairs of a title and a page that gives it as another name. */
+  aliasPairs: Int32Array;
+  /** Where links go whose text is a title. */
+  anchors: AnchorCounts;
   /** Links that a title without a page needs to be an entity. */
   minLinks: number;
 }
@@ -54,7 +62,10 @@ export function resolveTitles(evidence: TitleEvidence): Resolution {
   for (let t = 0; t < n; t++) if (kinds[t] & ARTICLE) redirect[t] = -1;
   const given = evidence.redirects;
   for (let i = 0; i < given.length; i += 2) {
-    if ((corpora[given[i]] & corpora[given[i + 1]]) === 0) redirect[given[i]] = given[i + 1];
+    const [from, to] = [given[i], given[i + 1]];
+    // the list of redirects is older than that of popularity where the page has moved back: China, People's Republic of China
+    if (evidence.popularity.has(from) && !evidence.popularity.has(to)) redirect[to] = from;
+    else if ((corpora[from] & corpora[to]) === 0) redirect[from] = to;
   }
   const isTarget = new Uint8Array(n);
   for (let t = 0; t < n; t++) if (redirect[t] >= 0) isTarget[redirect[t]] = 1;
@@ -63,11 +74,14 @@ export function resolveTitles(evidence: TitleEvidence): Resolution {
   const joining = {
     ...evidence,
     redirect,
+    corpora,
     hasPage: (t: number) => (kinds[t] & ARTICLE) !== 0,
     isOpen: (t: number) => kinds[t] === 0 && asked(t),
   };
+  joinTwins(joining);
   joinSpellings(joining);
   joinVintages(joining);
+  joinAnchors(joining);
   const canonical = followRedirects(redirect);
   return chooseEntities(evidence, canonical, kinds);
 }

@@ -1,13 +1,14 @@
 /** How the names of a build occur in its corpora's texts: how often, how often linked, how often without capitals. */
-import { join } from "node:path";
-import { InternTable } from "../../corpus/intern-table.js";
-import { tokenize } from "../../text/tokens.js";
-import { type LoggedText, readLoggedTexts, readStrings } from "./corpus-log.js";
-import { readNameFile } from "./name-file.js";
+import { type LoggedText, readLoggedTexts } from "./corpus-log.js";
+import {
+  type ExactNames,
+  indexExactly,
+  LONGEST_NAME,
+  NodeNumbers,
+  readVocabulary,
+  type Vocabulary,
+} from "./name-index.js";
 import { TokenTrie } from "./token-trie.js";
-
-/** Longer names are not looked for in texts; tokens. */
-const LONGEST_NAME = 7;
 
 export interface TextStatistics {
   /** Of every surface, by its place in the name file. */
@@ -22,11 +23,8 @@ export interface TextStatistics {
   pageTokens: Uint32Array;
 }
 
-interface NameIndex {
-  exact: TokenTrie;
+interface NameIndex extends ExactNames {
   blind: TokenTrie;
-  /** Surface that ends at a node of `exact`, + 1; 0 where none does. */
-  surfaceAt: Int32Array;
   /** Group of surfaces that differ in case only, at a node of `blind`, + 1. */
   groupAt: Int32Array;
   /** Surface → group, −1 for one that is not looked for. */
@@ -34,36 +32,18 @@ interface NameIndex {
   groups: number;
 }
 
-type Vocabulary = ReturnType<typeof readTokens>;
-
 function indexNames(namePath: string, surfaces: number, vocabulary: Vocabulary): NameIndex {
-  const exact = new TokenTrie();
   const blind = new TokenTrie();
-  let surfaceAt = new Int32Array(1 << 16);
-  let groupAt = new Int32Array(1 << 16);
+  const groupAt = new NodeNumbers();
   const groupOf = new Int32Array(surfaces).fill(-1);
   let groups = 0;
-  let index = 0;
-  for (const { surface } of readNameFile(namePath)) {
-    const ids = vocabulary.idsOf(surface);
-    if (ids) {
-      let node = 0;
-      let blindNode = 0;
-      for (const id of ids) {
-        node = exact.add(node, id);
-        blindNode = blind.add(blindNode, vocabulary.lower[id]);
-      }
-      if (exact.size > surfaceAt.length) surfaceAt = doubled(surfaceAt);
-      if (blind.size > groupAt.length) groupAt = doubled(groupAt);
-      surfaceAt[node] = index + 1;
-      if (groupAt[blindNode] === 0) groupAt[blindNode] = ++groups;
-      groupOf[index] = groupAt[blindNode] - 1;
-    }
-    index++;
-  }
-  if (exact.size > surfaceAt.length) surfaceAt = doubled(surfaceAt);
-  if (blind.size > groupAt.length) groupAt = doubled(groupAt);
-  return { exact, blind, surfaceAt, groupAt, groupOf, groups };
+  const exact = indexExactly(namePath, vocabulary, (surface, ids) => {
+    let node = 0;
+    for (const id of ids) node = blind.add(node, vocabulary.lower[id]);
+    if (groupAt.get(node) === 0) groupAt.set(node, ++groups);
+    groupOf[surface] = groupAt.get(node) - 1;
+  });
+  return { ...exact, blind, groupAt: groupAt.of(blind), groupOf, groups };
 }
 
 export function countSurfaces(
@@ -72,7 +52,7 @@ export function countSurfaces(
   surfaces: number,
   titles: number,
 ): TextStatistics {
-  const vocabulary = readTokens(folder);
+  const vocabulary = readVocabulary(folder);
   const index = indexNames(namePath, surfaces, vocabulary);
   const textCount = new Uint32Array(surfaces);
   const pagesWith = new Uint32Array(surfaces);
@@ -171,41 +151,4 @@ function surfaceOfLink(text: LoggedText, link: number, { exact, surfaceAt }: Nam
     if (node === 0) return -1;
   }
   return surfaceAt[node] - 1;
-}
-
-function doubled(old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const grown = new Int32Array(old.length * 2);
-  grown.set(old);
-  return grown;
-}
-
-/** The log's tokens numbered again by hash, with the number of each one's lower-case form. */
-function readTokens(folder: string) {
-  const own: number[] = [];
-  const lower: number[] = [];
-  const table = new InternTable(() => {});
-  const forms = new InternTable(() => {});
-  for (const token of readStrings(join(folder, "words"))) {
-    table.intern(token);
-    own.push(forms.intern(token));
-    lower.push(forms.intern(token.toLowerCase()));
-  }
-  const size = table.size;
-  return {
-    size,
-    own: Int32Array.from(own),
-    lower: Int32Array.from(lower),
-    /** Undefined when the surface cannot occur, or is too long to be looked for. */
-    idsOf(surface: string): number[] | undefined {
-      const tokens = tokenize(surface);
-      if (tokens.count === 0 || tokens.count > LONGEST_NAME) return undefined;
-      const ids: number[] = [];
-      for (let t = 0; t < tokens.count; t++) {
-        const id = table.find(surface, tokens.starts[t], tokens.ends[t]);
-        if (id < 0) return undefined;
-        ids.push(id);
-      }
-      return ids;
-    },
-  };
 }

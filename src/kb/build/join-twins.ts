@@ -1,0 +1,144 @@
+/** Joins articles that different corpora have of one thing under different titles: Snowy Owl and Snowy owl, Henry VIII of England and Henry VIII. */
+import { isContentWord, normalizeWord } from "../../text/content-words.js";
+import { foldSurface } from "../../text/surfaces.js";
+import { type LoggedPage, PageKind } from "./corpus-log.js";
+
+export interface Twins {
+  titles: number;
+  titleAt: (title: number) => string;
+  hasPage: (title: number) => boolean;
+  /** Corpora that have an article of this title, as bits: one corpus does not describe a thing twice. */
+  corpora: Uint32Array;
+  /** Pairs of a title and an article that gives it as another name of its subject. */
+  aliasPairs: Int32Array;
+  pages: () => Iterable<LoggedPage>;
+  /** Titles that some list knows: of two, such a one is kept. */
+  known: Set<number>;
+  links: Float64Array;
+  /** Title → where it leads, −1 for nowhere; joined titles are entered here. */
+  redirect: Int32Array;
+}
+
+/** How alike two first sentences must be, their titles' words left out: cosine, and words they share. */
+const ALIKE = 0.3;
+const SHARED = 2;
+/** With so many words in common less will do, where the one page gives the other's title as a name. */
+const MUCH_SHARED = 3;
+const SOMEWHAT_ALIKE = 0.1;
+
+interface Pair {
+  a: number;
+  b: number;
+  /** Does one page give the other's title as a name of its subject? */
+  named: boolean;
+}
+
+export function joinTwins(twins: Twins): void {
+  if (!twins.corpora.some((bits, _, all) => bits !== 0 && bits !== all.find((b) => b !== 0))) return;
+  const byFold = foldedTitles(twins);
+  for (const group of byFold.values()) {
+    for (const t of group.slice(1)) join(twins, group[0], t);
+  }
+  const pairs = likelyPairs(twins, byFold);
+  const sentences = readSentences(twins, pairs);
+  const found: { pair: Pair; likeness: number }[] = [];
+  for (const pair of pairs) {
+    const { cosine, shared } = sentences.compare(pair.a, pair.b);
+    const enough =
+      (cosine >= ALIKE && shared >= SHARED) ||
+      (pair.named && cosine >= SOMEWHAT_ALIKE && shared >= MUCH_SHARED);
+    if (enough) found.push({ pair, likeness: cosine });
+  }
+  found.sort((x, y) => y.likeness - x.likeness || x.pair.a - y.pair.a || x.pair.b - y.pair.b);
+  for (const { pair } of found) join(twins, pair.a, pair.b);
+}
+
+/** Articles that lead nowhere else, by their letters and digits. */
+function foldedTitles({ titles, titleAt, hasPage, redirect }: Twins): Map<string, number[]> {
+  const byFold = new Map<string, number[]>();
+  for (let t = 0; t < titles; t++) {
+    if (!hasPage(t) || redirect[t] >= 0) continue;
+    const key = foldTitle(titleAt(t));
+    const group = byFold.get(key);
+    if (group) group.push(t);
+    else byFold.set(key, [t]);
+  }
+  return byFold;
+}
+
+function foldTitle(title: string): string {
+  return foldSurface(title).replace(/[^\p{L}\p{N}]+/gu, " ");
+}
+
+/** The less known of the two leads to the other, unless one corpus tells them apart. */
+function join({ corpora, redirect, known, links }: Twins, a: number, b: number): void {
+  if (redirect[a] >= 0 || redirect[b] >= 0 || (corpora[a] & corpora[b]) !== 0) return;
+  const rank = (t: number) => (known.has(t) ? 1e12 : 0) + links[t];
+  const [kept, other] = rank(b) > rank(a) ? [b, a] : [a, b];
+  redirect[other] = kept;
+  corpora[kept] |= corpora[other];
+}
+
+function likelyPairs(twins: Twins, byFold: Map<string, number[]>): Pair[] {
+  const { titles, titleAt, hasPage, corpora, redirect, aliasPairs } = twins;
+  const pairs = new Map<string, Pair>();
+  const put = (a: number, b: number, named: boolean) => {
+    if (a === b || (corpora[a] & corpora[b]) !== 0 || redirect[a] >= 0 || redirect[b] >= 0) return;
+    const key = a < b ? `${a} ${b}` : `${b} ${a}`;
+    const pair = pairs.get(key);
+    if (pair) pair.named ||= named;
+    else pairs.set(key, { a: Math.min(a, b), b: Math.max(a, b), named });
+  };
+  for (let i = 0; i < aliasPairs.length; i += 2) {
+    const [name, page] = [aliasPairs[i], aliasPairs[i + 1]];
+    if (hasPage(name) && hasPage(page)) put(name, page, true);
+  }
+  for (let t = 0; t < titles; t++) {
+    if (!hasPage(t)) continue;
+    for (const form of shorterForms(titleAt(t))) {
+      for (const other of byFold.get(foldTitle(form)) ?? []) put(t, other, false);
+    }
+  }
+  return [...pairs.values()];
+}
+
+/** The title without its bracket, its comma part or what it is of; films are called movies elsewhere. */
+function shorterForms(title: string): string[] {
+  const forms: string[] = [];
+  const bracket = /^(.+) \(([^()]+)\)$/.exec(title);
+  if (bracket) forms.push(bracket[1]);
+  if (bracket?.[2] === "film") forms.push(`${bracket[1]} (movie)`);
+  const rest = /^(.+?)(?:, | of ).+$/.exec(title);
+  if (rest) forms.push(rest[1]);
+  return forms;
+}
+
+/** The words of the first sentences of all titles in the pairs. */
+function readSentences(twins: Twins, pairs: Pair[]) {
+  const wordsOf = new Map<number, Set<string>>();
+  for (const { a, b } of pairs) {
+    wordsOf.set(a, new Set());
+    wordsOf.set(b, new Set());
+  }
+  for (const page of twins.pages()) {
+    if (page.kind !== PageKind.article) continue;
+    const words = wordsOf.get(page.title);
+    if (words) for (const word of contentWords(page.description)) words.add(word);
+  }
+  const pagesWith = new Map<string, number>();
+  for (const words of wordsOf.values())
+    for (const word of words) pagesWith.set(word, (pagesWith.get(word) ?? 0) + 1);
+  const weight = (word: string) => Math.log(wordsOf.size / pagesWith.get(word)!) ** 2;
+  const compare = (a: number, b: number) => {
+    const named = new Set([...contentWords(twins.titleAt(a)), ...contentWords(twins.titleAt(b))]);
+    const [first, second] = [a, b].map((t) => [...wordsOf.get(t)!].filter((word) => !named.has(word)));
+    const sum = (words: string[]) => words.reduce((total, word) => total + weight(word), 0);
+    const both = first.filter((word) => wordsOf.get(b)!.has(word));
+    return { cosine: sum(both) / (Math.sqrt(sum(first) * sum(second)) || 1), shared: both.length };
+  };
+  return { compare };
+}
+
+function contentWords(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map(normalizeWord).filter(isContentWord);
+}
