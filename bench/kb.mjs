@@ -108,7 +108,10 @@ async function benchRead(megabytes, texts) {
   let pages = 0;
   let links = 0;
   let peak = 0;
-  for await (const page of readMediaWikiXml(repeated(), { name: "enwik7" }).pages()) {
+  for await (const page of readMediaWikiXml(repeated(), {
+    name: "enwik7",
+    text: texts ? "units" : "beginning",
+  }).pages()) {
     log.addPage(page, 0);
     links += page.links.length + page.looseLinks.length;
     if (log.pairs.isFull) log.checkpoint();

@@ -1,6 +1,8 @@
 /** What an encyclopedia's first sentence tells: other names, whether it is a person, whether the page only lists meanings. */
 
 const HEAD = 600;
+/** An introduction that begins later than this is none. */
+const FURTHEST = 2000;
 
 /**
  * The text from the line that introduces its subject: captions and notes may stand before it. It names the title, or
@@ -12,7 +14,7 @@ export function introduction(title: string, text: string): string {
     .split(/[\s,]+/)
     .filter((w) => w.length > 2);
   let at = 0;
-  for (let line = 0; line < 5 && at < text.length; line++) {
+  for (let line = 0; line < 5 && at < text.length && at < FURTHEST; line++) {
     const end = text.indexOf("\n", at);
     const piece = text.slice(at, Math.min(at + 250, end < 0 ? text.length : end));
     const named = words.length === 0 || words.some((w) => piece.includes(w));

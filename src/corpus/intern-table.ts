@@ -12,9 +12,9 @@ export class InternTable {
   /** The hash that was computed last, in two halves. */
   #a = 0;
   #b = 0;
-  #slots = new Int32Array(1 << 12);
-  #low = new Int32Array(1 << 11);
-  #high = new Int32Array(1 << 11);
+  /** Three numbers a slot: the halves of the hash and the string's number + 1, side by side because memory is slow. */
+  #slots = new Int32Array(3 << 10);
+  #mask = (1 << 10) - 1;
 
   /** `onNew` is given every string once, in order. */
   constructor(private readonly onNew: (text: string) => void) {}
@@ -22,36 +22,36 @@ export class InternTable {
   /** Number of `text.slice(from, to)`, a new one when it has not been seen. */
   intern(text: string, from = 0, to = text.length): number {
     this.#hash(text, from, to);
-    return this.#internHashed(text, from, to);
+    const found = this.#find(this.#a, this.#b);
+    if (found >= 0) return found;
+    this.#add(this.#a, this.#b);
+    this.onNew(text.slice(from, to));
+    return this.size - 1;
   }
 
-  /** The same where the text's UTF-16 units are at hand in an array, which is faster to read than a string. */
-  internCodes(text: string, codes: Uint16Array, from: number, to: number): number {
+  /** The same for a text given as UTF-16 units, which are faster to read from an array than from a string. */
+  internUnits(units: Uint16Array, from: number, to: number): number {
     let a = SEED_A;
     let b = SEED_B;
     for (let i = from; i < to; i++) {
-      const c = codes[i];
+      const c = units[i];
       a = Math.imul(a ^ c, 0x9e3779b1);
       a ^= a >>> 15;
       b = Math.imul(b ^ c, 0x5f356495);
       b = (b << 13) | (b >>> 19);
     }
     this.#finish(a, b, to - from);
-    return this.#internHashed(text, from, to);
+    const found = this.#find(this.#a, this.#b);
+    if (found >= 0) return found;
+    this.#add(this.#a, this.#b);
+    this.onNew(String.fromCharCode(...units.subarray(from, to)));
+    return this.size - 1;
   }
 
   /** Its number; −1 when it has not been seen. */
   find(text: string, from = 0, to = text.length): number {
     this.#hash(text, from, to);
     return this.#find(this.#a, this.#b);
-  }
-
-  #internHashed(text: string, from: number, to: number): number {
-    const found = this.#find(this.#a, this.#b);
-    if (found >= 0) return found;
-    this.#add(this.#a, this.#b);
-    this.onNew(text.slice(from, to));
-    return this.size - 1;
   }
 
   #finish(a: number, b: number, length: number): void {
@@ -73,43 +73,39 @@ export class InternTable {
   }
 
   get byteLength(): number {
-    return this.#slots.byteLength + this.#low.byteLength + this.#high.byteLength;
+    return this.#slots.byteLength;
   }
 
   #find(a: number, b: number): number {
     const slots = this.#slots;
-    const mask = slots.length - 1;
-    let slot = (a ^ (b >>> 7)) & mask;
-    for (let id = slots[slot] - 1; id >= 0; id = slots[slot] - 1) {
-      if (this.#low[id] === a && this.#high[id] === b) return id;
-      slot = (slot + 1) & mask;
+    const mask = this.#mask;
+    for (let slot = (a ^ (b >>> 7)) & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * 3;
+      if (slots[at] === a && slots[at + 1] === b && slots[at + 2] !== 0) return slots[at + 2] - 1;
+      if (slots[at + 2] === 0) return -1;
     }
-    return -1;
   }
 
   #add(a: number, b: number): void {
-    if (this.size === this.#low.length) this.#grow();
-    this.#low[this.size] = a;
-    this.#high[this.size] = b;
-    this.#place(this.size++);
-  }
-
-  #place(id: number): void {
-    const mask = this.#slots.length - 1;
-    let slot = (this.#low[id] ^ (this.#high[id] >>> 7)) & mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = id + 1;
+    // three quarters full: 16 to 32 bytes a string
+    if (this.size * 4 >= this.#mask * 3) this.#grow();
+    place(this.#slots, this.#mask, a, b, ++this.size);
   }
 
   #grow(): void {
-    const double = (old: Int32Array) => {
-      const grown = new Int32Array(old.length * 2);
-      grown.set(old);
-      return grown;
-    };
-    this.#low = double(this.#low);
-    this.#high = double(this.#high);
-    this.#slots = new Int32Array(this.#low.length * 2);
-    for (let id = 0; id < this.size; id++) this.#place(id);
+    const old = this.#slots;
+    this.#slots = new Int32Array(old.length * 2);
+    this.#mask = this.#mask * 2 + 1;
+    for (let at = 0; at < old.length; at += 3) {
+      if (old[at + 2] !== 0) place(this.#slots, this.#mask, old[at], old[at + 1], old[at + 2]);
+    }
   }
+}
+
+function place(slots: Int32Array, mask: number, a: number, b: number, number: number): void {
+  let slot = (a ^ (b >>> 7)) & mask;
+  while (slots[slot * 3 + 2] !== 0) slot = (slot + 1) & mask;
+  slots[slot * 3] = a;
+  slots[slot * 3 + 1] = b;
+  slots[slot * 3 + 2] = number;
 }

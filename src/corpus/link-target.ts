@@ -33,8 +33,6 @@ export interface LinkTarget {
   kind: "article" | NamespaceKind | "language" | "section";
   /** The title for an article or a category, as written. */
   title: string;
-  /** Given by whoever remembers targets. */
-  serial?: number;
 }
 
 /** `raw` is what stands before the pipe. A colon in front makes a link of what would be an instruction. */

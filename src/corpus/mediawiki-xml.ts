@@ -15,7 +15,7 @@ import { defaultNamespaces, type Namespaces } from "./link-target.js";
 import { otherTitles } from "./other-titles.js";
 import type { CorpusReader, OnWarning, Page } from "./page.js";
 import { normaliseTitle } from "./titles.js";
-import { WikitextReader } from "./wikitext.js";
+import { type KeptText, WikitextReader } from "./wikitext.js";
 import { decodeXmlText } from "./xml-text.js";
 
 const PAGE_END = Buffer.from("</page>");
@@ -29,6 +29,8 @@ export interface MediaWikiOptions {
   onWarning?: OnWarning;
   /** Pages (of any kind) that are passed over unread, for going on after an interruption. */
   skip?: number;
+  /** What is wanted of the texts. Default "string". */
+  text?: KeptText;
 }
 
 export interface MediaWikiReader extends CorpusReader {
@@ -51,7 +53,7 @@ export function readMediaWikiXml(chunks: AsyncIterable<Buffer>, options: MediaWi
       pagesRead++;
       if (pagesRead <= (options.skip ?? 0)) continue;
       wikitext ??= new WikitextReader(namespaces);
-      const page = readPage(bytes, wikitext, namespaces);
+      const page = readPage(bytes, wikitext, namespaces, options.text);
       if (page) yield page;
     }
   }
@@ -143,7 +145,12 @@ function element(page: Buffer, tag: string, from: number, to: number): string | 
 }
 
 /** Undefined for pages outside the article namespace and for pages without a title. */
-function readPage(page: Buffer, wikitext: WikitextReader, namespaces: Namespaces): Page | undefined {
+function readPage(
+  page: Buffer,
+  wikitext: WikitextReader,
+  namespaces: Namespaces,
+  kept: KeptText | undefined,
+): Page | undefined {
   const open = page.indexOf("<text");
   const head = open < 0 ? page.length : open;
   const title = normaliseTitle(element(page, "title", 0, head) ?? "");
@@ -154,16 +161,19 @@ function readPage(page: Buffer, wikitext: WikitextReader, namespaces: Namespaces
   const source = textOf(page, open);
   const redirect = redirectTarget(page, head) ?? redirectInText(source);
   if (redirect !== undefined) return emptyPage(title, id, normaliseTitle(redirect));
-  const contents = wikitext.read(source);
+  const contents = wikitext.read(source, kept);
+  const { text } = contents;
   const isDisambiguation =
-    contents.templates.some(isDisambiguationTemplate) || isDisambiguationText(title, contents.text);
-  const opening = isDisambiguation ? "" : introduction(title, contents.text);
+    contents.templates.some(isDisambiguationTemplate) || isDisambiguationText(title, text);
+  const opening = isDisambiguation ? "" : introduction(title, text);
   const isPerson = !isDisambiguation && (contents.categories.some(isPersonCategory) || isPersonText(opening));
   return {
     title,
     id,
     kind: isDisambiguation ? "disambiguation" : "article",
-    text: contents.text,
+    // its lines are meanings: all of them are needed
+    text: isDisambiguation && kept !== "string" ? wikitext.read(source).text : text,
+    units: contents.units,
     links: contents.links,
     looseLinks: contents.looseLinks,
     categories: contents.categories,

@@ -1,12 +1,14 @@
 /** A page of a corpus, whatever format it was read from. */
 
-/** A link in the page's text: the surface is `text.slice(start, end)`. */
+/** A link in the page's text. */
 export interface PageLink {
   start: number;
   end: number;
+  /** `text.slice(start, end)`. */
+  surface: string;
   /** Title of the page it leads to, normalised, redirects not followed. */
   target: string;
-  /** Equal numbers are equal targets (the reverse need not hold): spares who counts millions of links from hashing each. */
+  /** Equal numbers are equal surfaces and targets (the reverse need not hold): spares who counts millions of links from hashing each. */
   serial?: number;
 }
 
@@ -14,6 +16,8 @@ export interface PageLink {
 export interface LooseLink {
   surface: string;
   target: string;
+  /** As in a `PageLink`. */
+  serial?: number;
 }
 
 export interface Page {
@@ -23,8 +27,10 @@ export interface Page {
   kind: "article" | "redirect" | "disambiguation";
   /** Title a redirect leads to. */
   redirectTo?: string;
-  /** Plain text, paragraphs and headings on lines of their own. */
+  /** Plain text, paragraphs and headings on lines of their own; only its beginning if the reader was asked for no more. */
   text: string;
+  /** The whole text as UTF-16 units where the reader was asked for them; valid until the next page is read. */
+  units?: Uint16Array;
   links: PageLink[];
   looseLinks: LooseLink[];
   categories: string[];

@@ -27,7 +27,7 @@ describe("WikiExtractor lines", () => {
       'A &lt;b&gt; <a href="New%20York%20City#History">the city</a>, <a href="b">',
     );
     expect(text).toBe('A <b> the city, <a href="b">');
-    expect(links).toEqual([{ start: 6, end: 14, target: "New York City" }]);
+    expect(links).toEqual([{ start: 6, end: 14, surface: "the city", target: "New York City" }]);
   });
 
   test("titles, identifiers, persons, other names and pages of meanings are found", async () => {

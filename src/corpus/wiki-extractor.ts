@@ -77,10 +77,11 @@ export function readAnchors(source: string): { text: string; links: PageLink[] }
     if (close < 0) break;
     text += decodeEntities(source.slice(at, open));
     const start = text.length;
-    text += decodeEntities(source.slice(quote + 2, close));
+    const surface = decodeEntities(source.slice(quote + 2, close));
+    text += surface;
     const target = readLinkTarget(decodePercent(decodeEntities(source.slice(open + 9, quote))), namespaces);
     const title = target.kind === "article" ? normaliseTitle(target.title) : "";
-    if (title !== "" && text.length > start) links.push({ start, end: text.length, target: title });
+    if (title !== "" && surface !== "") links.push({ start, end: text.length, surface, target: title });
     at = close + 4;
   }
   text += decodeEntities(source.slice(at));

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { WikitextReader } from "./wikitext.js";
 
-const read = (source: string) => new WikitextReader().read(source);
+const read = (source: string) => {
+  const { text, links, looseLinks, categories, bold, templates } = new WikitextReader().read(source);
+  const loose = looseLinks.map(({ surface, target }) => ({ surface, target }));
+  return { text, links, looseLinks: loose, categories, bold, templates };
+};
 const links = (source: string) => {
   const { text, links } = read(source);
   return links.map((l) => [text.slice(l.start, l.end), l.target]);

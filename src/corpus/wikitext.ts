@@ -1,13 +1,17 @@
 /** Wikitext to plain text and links, in one pass over the characters. */
 import { decodeHTML } from "entities";
-import { BracketMatches } from "./bracket-matches.js";
-import { InternTable } from "./intern-table.js";
-import { cleanLabel, cleanTitle, linkLabel } from "./link-labels.js";
-import { defaultNamespaces, type LinkTarget, type Namespaces, readLinkTarget } from "./link-target.js";
+import { LinkForms } from "./link-forms.js";
+import { cleanLabel } from "./link-labels.js";
+import { defaultNamespaces, type Namespaces } from "./link-target.js";
+import { MarkupScan } from "./markup-scan.js";
 import type { LooseLink, PageLink } from "./page.js";
+import { TextBuilder } from "./text-builder.js";
 
 export interface WikitextContents {
+  /** All of it, or its first characters, as was asked for. */
   text: string;
+  /** UTF-16 units of the text, valid until the next text is read; not there when only its beginning was asked for. */
+  units?: Uint16Array;
   links: PageLink[];
   looseLinks: LooseLink[];
   categories: string[];
@@ -23,79 +27,75 @@ const skippedTags = new Set(
     " ",
   ),
 );
-/** Characters that may begin markup; everything else is copied in runs. */
-const special = new Uint8Array(128);
-for (const c of "\n'&<[{_") special[c.charCodeAt(0)] = 1;
-
 const INTRODUCTION = 2000;
-const LONGEST_TITLE = 255;
 const LONGEST_LABEL = 300;
 const LONGEST_TAG = 1000;
-const MOST_TARGETS = 1 << 17;
 const LONGEST_EXTERNAL_LINK = 2000;
+
+/** What is wanted of a text: a string, an array of units, or no more than an introduction needs. */
+export type KeptText = "string" | "units" | "beginning";
+const BEGINNING = 3200;
 
 /** Reads one text after the other; the work space is kept between them. */
 export class WikitextReader {
-  readonly #brackets = new BracketMatches();
+  readonly #scan = new MarkupScan();
+  readonly #forms: LinkForms;
   #src = "";
   #codes = new Uint16Array(1 << 16);
+  #codeBytes = Buffer.from(this.#codes.buffer);
   #at = 0;
-  /** The text so far, in pieces: a string grown by adding would be flattened again and again. */
-  #pieces: string[] = [];
-  #length = 0;
-  /** Number of the piece a bold stretch begins with, −1 outside of one. */
+  readonly #out = new TextBuilder();
+  /** Where in the text a bold stretch begins, −1 outside of one. */
   #boldFrom = -1;
   #heading = false;
   #unclosed = new Set<string>();
-  #targetTable = new InternTable(() => {});
-  #targets: LinkTarget[] = [];
-  #serial = 0;
   #found!: WikitextContents;
 
-  constructor(private readonly namespaces: Namespaces = defaultNamespaces()) {}
+  constructor(namespaces: Namespaces = defaultNamespaces()) {
+    this.#forms = new LinkForms(namespaces);
+  }
 
-  read(src: string): WikitextContents {
+  read(src: string, kept: KeptText = "string"): WikitextContents {
     this.#src = src;
     this.#readCodes(src);
-    this.#brackets.match(this.#codes, src.length);
+    const scan = this.#scan;
+    scan.scan(this.#codes, src.length);
     this.#found = { text: "", links: [], looseLinks: [], categories: [], bold: [], templates: [] };
-    this.#pieces = [];
-    this.#length = 0;
+    const out = this.#out;
+    out.begin(kept === "beginning" ? BEGINNING : Number.POSITIVE_INFINITY);
     this.#boldFrom = -1;
     this.#heading = false;
     this.#unclosed.clear();
     this.#at = 0;
     this.#beginLine();
-    const codes = this.#codes;
-    while (this.#at < src.length) {
+    const { marks, count } = scan;
+    for (let mark = 0; this.#at < src.length; ) {
       const from = this.#at;
-      let i = from;
-      for (; i < src.length; i++) {
-        const c = codes[i];
-        // small letters first: they are most of any text
-        if (c > 95 && c !== 123) continue;
-        if (special[c & 127] === 1) break;
-      }
-      if (i > from) this.#emit(src.slice(from, i));
-      this.#at = i;
-      if (i < src.length) this.#markup(src.charCodeAt(i));
+      while (mark < count && marks[mark] < from) mark++;
+      const to = mark < count ? marks[mark] : src.length;
+      out.copy(this.#codes, from, to);
+      this.#at = to;
+      if (to < src.length) this.#markup(this.#codes[to]);
     }
-    this.#found.text = this.#pieces.join("");
+    this.#found.text = out.slice(0, kept === "string" ? out.length : Math.min(out.length, BEGINNING));
+    if (kept !== "beginning") this.#found.units = out.units.subarray(0, out.length);
     return this.#found;
   }
 
   /** Characters are read from an array rather than from the string, which takes a third of the time. */
   #readCodes(src: string): void {
-    if (this.#codes.length < src.length) this.#codes = new Uint16Array(src.length * 2);
-    const { buffer } = this.#codes;
-    Buffer.from(buffer).write(src, "utf16le");
+    if (this.#codes.length < src.length) {
+      this.#codes = new Uint16Array(src.length * 2);
+      this.#codeBytes = Buffer.from(this.#codes.buffer);
+    }
+    this.#codeBytes.write(src, "utf16le");
   }
 
   /** Markup, or what only looks like it, at `#at`; moves on by at least one character. */
   #markup(c: number): void {
     const src = this.#src;
     const i = this.#at;
-    const next = src.charCodeAt(i + 1);
+    const next = i + 1 < src.length ? this.#codes[i + 1] : -1;
     switch (c) {
       case 10:
         this.#boldFrom = -1;
@@ -130,19 +130,13 @@ export class WikitextReader {
           }
         }
     }
-    this.#emit(src[i]);
+    this.#out.add(src[i]);
     this.#at++;
   }
 
-  #emit(piece: string): void {
-    if (piece === "") return;
-    this.#pieces.push(piece);
-    this.#length += piece.length;
-  }
-
   #newline(): void {
-    const last = this.#pieces.at(-1);
-    if (last !== undefined && last.charCodeAt(last.length - 1) !== 10) this.#emit("\n");
+    const { last } = this.#out;
+    if (last !== 0 && last !== 10) this.#out.add("\n");
   }
 
   /** What has a meaning only at the start of a line: headings, lists, tables, rules. */
@@ -160,7 +154,7 @@ export class WikitextReader {
     const c = src.charCodeAt(i);
     if (c === 61) this.#readHeading();
     else if (c === 123 && src.charCodeAt(i + 1) === 124) {
-      const end = this.#brackets.ends[i];
+      const end = this.#scan.ends[i];
       if (end > i) {
         this.#looseLinksBetween(i, end);
         this.#at = end + 2;
@@ -184,12 +178,12 @@ export class WikitextReader {
     const line = this.#src.slice(this.#at, end).trim();
     const heading = /^(={1,6})(.+?)\1$/.exec(line.length > LONGEST_LABEL ? "" : line);
     if (!heading) {
-      this.#emit("=");
+      this.#out.add("=");
       this.#at++;
       return;
     }
     this.#heading = true;
-    this.#emit(cleanLabel(heading[2]).trim());
+    this.#out.add(cleanLabel(heading[2]).trim());
     this.#at = end;
   }
 
@@ -198,12 +192,12 @@ export class WikitextReader {
     let end = this.#at + 2;
     while (src.charCodeAt(end) === 39) end++;
     const length = end - this.#at;
-    if (length === 4 || length > 5) this.#emit("'".repeat(length === 4 ? 1 : length - 5));
+    if (length === 4 || length > 5) this.#out.add("'".repeat(length === 4 ? 1 : length - 5));
     this.#at = end;
-    if (length === 2 || this.#heading || this.#length > INTRODUCTION) return;
-    if (this.#boldFrom < 0) this.#boldFrom = this.#pieces.length;
+    if (length === 2 || this.#heading || this.#out.length > INTRODUCTION) return;
+    if (this.#boldFrom < 0) this.#boldFrom = this.#out.length;
     else {
-      const bold = this.#pieces.slice(this.#boldFrom).join("").trim();
+      const bold = this.#out.slice(this.#boldFrom, this.#out.length).trim();
       if (bold.length > 1 && bold.length < 100) this.#found.bold.push(bold);
       this.#boldFrom = -1;
     }
@@ -215,12 +209,12 @@ export class WikitextReader {
       const raw = this.#src.slice(this.#at, end + 1);
       const decoded = raw === "&nbsp;" ? " " : decodeHTML(raw);
       if (decoded !== raw) {
-        this.#emit(decoded);
+        this.#out.add(decoded);
         this.#at = end + 1;
         return;
       }
     }
-    this.#emit("&");
+    this.#out.add("&");
     this.#at++;
   }
 
@@ -235,13 +229,13 @@ export class WikitextReader {
     const letter = next === 47 ? src.charCodeAt(i + 2) : next;
     const lower = letter | 32;
     if (!(lower >= 97 && lower <= 122)) {
-      this.#emit("<");
+      this.#out.add("<");
       this.#at++;
       return;
     }
     const end = src.indexOf(">", i);
     if (end < 0 || end - i > LONGEST_TAG) {
-      this.#emit("<");
+      this.#out.add("<");
       this.#at++;
       return;
     }
@@ -249,9 +243,9 @@ export class WikitextReader {
     const name = /^[A-Za-z]+/.exec(src.slice(i + 1, i + 20))?.[0];
     if (!name || src.charCodeAt(end - 1) === 47) return;
     const kind = name.toLowerCase();
-    if (kind === "br" || kind === "p" || kind === "div" || kind === "li") this.#emit(" ");
+    if (kind === "br" || kind === "p" || kind === "div" || kind === "li") this.#out.add(" ");
     else if (kind === "nowiki" || kind === "pre")
-      this.#element(name, (from, to) => this.#emit(decodeHTML(src.slice(from, to))));
+      this.#element(name, (from, to) => this.#out.add(decodeHTML(src.slice(from, to))));
     else if (skippedTags.has(kind)) this.#element(name, (from, to) => this.#looseLinksBetween(from, to));
   }
 
@@ -271,7 +265,7 @@ export class WikitextReader {
 
   #template(): void {
     const i = this.#at;
-    const end = this.#brackets.ends[i];
+    const end = this.#scan.ends[i];
     if (end < 0) {
       this.#at += 2;
       return;
@@ -281,7 +275,7 @@ export class WikitextReader {
     this.#found.templates.push(name);
     if ((name === "lang" || name === "nowrap") && end - i < LONGEST_LABEL) {
       const inside = this.#src.slice(i + 2, end);
-      this.#emit(cleanLabel(inside.slice(inside.lastIndexOf("|") + 1)));
+      this.#out.add(cleanLabel(inside.slice(inside.lastIndexOf("|") + 1)));
     } else this.#looseLinksBetween(i, end);
     this.#at = end + 2;
   }
@@ -290,7 +284,7 @@ export class WikitextReader {
     const src = this.#src;
     const i = this.#at;
     if (!/^\[(?:https?:|ftp:|mailto:|\/\/|news:|irc:)/.test(src.slice(i, i + 9))) {
-      this.#emit("[");
+      this.#out.add("[");
       this.#at++;
       return;
     }
@@ -301,84 +295,54 @@ export class WikitextReader {
       return;
     }
     const space = piece.indexOf(" ");
-    if (space > 0 && space < end) this.#emit(cleanLabel(piece.slice(space + 1, end)));
+    if (space > 0 && space < end) this.#out.add(cleanLabel(piece.slice(space + 1, end)));
     this.#at = i + end + 1;
   }
 
   #link(): void {
     const src = this.#src;
     const i = this.#at;
-    const end = this.#brackets.ends[i];
+    const end = this.#scan.ends[i];
     if (end < 0) {
       this.#at += 2;
       return;
     }
-    const bar = barBetween(this.#codes, i + 2, end);
-    const rawEnd = bar < 0 ? end : bar;
-    const target = this.#target(i + 2, rawEnd);
-    if (target.kind === "file") {
-      this.#looseLinksBetween(i + 2, end);
-      this.#at = end + 2;
-      return;
-    }
-    if (target.kind === "category" || target.kind === "language") {
-      if (target.kind === "category") this.#found.categories.push(target.title);
-      this.#at = end + 2;
-      return;
-    }
     let after = end + 2;
-    let label = linkLabel(src.slice(i + 2, rawEnd), bar < 0 ? undefined : src.slice(bar + 1, end));
-    const trail = after;
     while (after < src.length && isLowerLetter(this.#codes[after])) after++;
-    if (after > trail) label += src.slice(trail, after);
-    const start = this.#length;
-    this.#emit(label);
-    this.#at = after;
-    if (target.kind !== "article" || target.title === "" || label.trim() === "") return;
-    this.#found.links.push({ start, end: start + label.length, target: target.title, serial: target.serial });
-  }
-
-  /** What the target between two places leads to, its title clean; the same targets come again and again. */
-  #target(from: number, to: number): LinkTarget {
-    if (to - from > LONGEST_TITLE) return { kind: "other", title: "" };
-    if (this.#targets.length > MOST_TARGETS) {
-      this.#targets = [];
-      this.#targetTable = new InternTable(() => {});
+    const form = this.#forms.read(src, this.#codes, i + 2, end, after);
+    const { kind, label } = form;
+    if (kind === "file" || kind === "category" || kind === "language") {
+      if (kind === "file") this.#looseLinksBetween(i + 2, end);
+      else if (kind === "category") this.#found.categories.push(form.title);
+      this.#at = end + 2;
+      return;
     }
-    const id = this.#targetTable.internCodes(this.#src, this.#codes, from, to);
-    const known = this.#targets[id];
-    if (known) return known;
-    const target = readLinkTarget(this.#src.slice(from, to).trim(), this.namespaces);
-    if (target.kind === "article") target.title = cleanTitle(target.title);
-    target.serial = this.#serial++;
-    this.#targets[id] = target;
-    return target;
+    const start = this.#out.length;
+    this.#out.add(label);
+    this.#at = after;
+    if (form.isLink)
+      this.#found.links.push({
+        start,
+        end: this.#out.length,
+        surface: label,
+        target: form.title,
+        serial: form.serial,
+      });
   }
 
   /** Links where no running text is: they count as names, without a context. */
   #looseLinksBetween(from: number, to: number): void {
     const src = this.#src;
     for (let i = src.indexOf("[[", from); i >= 0 && i < to; i = src.indexOf("[[", i + 2)) {
-      const end = this.#brackets.ends[i];
+      const end = this.#scan.ends[i];
       if (end < 0 || end > to || end - i > LONGEST_LABEL) continue;
-      const bar = barBetween(this.#codes, i + 2, end);
-      const raw = src.slice(i + 2, bar < 0 ? end : bar);
-      const target = this.#target(i + 2, bar < 0 ? end : bar);
-      if (target.kind === "category" && from >= 0) this.#found.categories.push(target.title);
-      if (target.kind !== "article") continue;
-      const surface = linkLabel(raw, bar < 0 ? undefined : src.slice(bar + 1, end)).trim();
-      if (target.title !== "" && surface !== "")
-        this.#found.looseLinks.push({ surface, target: target.title });
+      const { isLink, kind, title, label, serial } = this.#forms.read(src, this.#codes, i + 2, end, end + 2);
+      if (kind === "category") this.#found.categories.push(title);
+      if (isLink) this.#found.looseLinks.push({ surface: label.trim(), target: title, serial });
     }
   }
 }
 
 function isLowerLetter(c: number): boolean {
   return c >= 97 && c <= 122;
-}
-
-/** Place of the first `|` between, −1 without one. */
-function barBetween(codes: Uint16Array, from: number, to: number): number {
-  for (let i = from; i < to; i++) if (codes[i] === 124) return i;
-  return -1;
 }

@@ -5,9 +5,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
-import type { Page } from "../../corpus/page.js";
+import type { LooseLink, Page } from "../../corpus/page.js";
 import { normaliseTitle } from "../../corpus/titles.js";
-import { tokenize } from "../../text/tokens.js";
+import { TokenArrays, tokenizeUnits } from "../../text/tokens.js";
 import type { ByteReader } from "../bytes.js";
 import { nameSources } from "../name-sources.js";
 import { AppendFile, BlockReader } from "./append-file.js";
@@ -21,6 +21,7 @@ const LONG_TOKEN = "\ufffc";
 const LONGEST_SURFACE = 100;
 /** A power of two. */
 const RECENT = 1 << 17;
+const NO_GENERATION = -1;
 const LONGEST_DESCRIPTION = 200;
 
 /** Lengths of the files and names of the runs: all that is needed to go on. */
@@ -40,12 +41,11 @@ export interface CorpusLogOptions {
   texts: boolean;
 }
 
-/** Only characters that `cleanSurface` leaves alone, whatever their order. */
-function isCleanSurface(text: string, start: number, end: number): boolean {
-  if (end - start > LONGEST_SURFACE) return false;
+/** Letters, digits and most signs of ASCII, single blanks inside: what needs no cleaning, whatever the order. */
+function isClean(surface: string): boolean {
   let space = true;
-  for (let i = start; i < end; i++) {
-    const c = text.charCodeAt(i);
+  for (let i = 0; i < surface.length; i++) {
+    const c = surface.charCodeAt(i);
     if (c < 33) {
       if (c !== 32 || space) return false;
       space = true;
@@ -54,11 +54,12 @@ function isCleanSurface(text: string, start: number, end: number): boolean {
       space = false;
     }
   }
-  return !space;
+  return !space && surface.length <= LONGEST_SURFACE;
 }
 
 /** White space joined, control characters out; empty when it cannot be a name. */
 export function cleanSurface(raw: string): string {
+  if (isClean(raw)) return raw;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being looked for
   const isUntidy = /[\u0000-\u001f\u007f\u00a0]|\s\s|^\s|\s$/.test(raw);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
@@ -77,8 +78,11 @@ export class CorpusLog {
   readonly titles: InternTable;
   readonly pairs: PairCounter;
   readonly #words: InternTable;
-  readonly #recentSerials = new Float64Array(RECENT).fill(-1);
-  readonly #recentTitles = new Int32Array(RECENT);
+  /** By serial, of links met before: serial + 1, title, number of the pair, generation of the pairs; side by side in memory. */
+  readonly #recent = new Int32Array(RECENT * 4);
+  readonly #tokens = new TokenArrays();
+  /** Work space: a text in UTF-16. */
+  #room = Buffer.alloc(1 << 16);
   readonly #titleFile: AppendFile;
   readonly #wordFile: AppendFile;
   readonly #pageFile: AppendFile;
@@ -122,7 +126,8 @@ export class CorpusLog {
     }
     for (const other of page.otherTitles) this.#addOtherTitle(other, title, corpus);
     for (const alias of page.aliases) this.addName(alias, title, 0, nameSources.alias);
-    this.#addLinks(page, title);
+    this.#addLinks(page.links, title);
+    this.#addLinks(page.looseLinks, title);
     if (this.options.texts) this.#addTokens(page, title, corpus);
   }
 
@@ -138,37 +143,41 @@ export class CorpusLog {
     this.#pageFile.spill();
   }
 
-  addName(surface: string, title: number, count: number, source: number): void {
+  /** Number of the pair, −1 when it cannot be a name. */
+  addName(surface: string, title: number, count: number, source: number): number {
     const clean = cleanSurface(surface);
-    if (clean !== "") this.pairs.add(clean, title, count, source);
-  }
-
-  /** A link in running text; most surfaces need no cleaning, and then no string is made of them. */
-  #addLink(text: string, start: number, end: number, title: number): void {
-    if (isCleanSurface(text, start, end)) this.pairs.add(text, title, 1, nameSources.link, start, end);
-    else this.addName(text.slice(start, end), title, 1, nameSources.link);
+    return clean === "" ? -1 : this.pairs.add(clean, title, count, source);
   }
 
   /** The title's number; the last ones asked for are remembered by their serial. */
-  #titleOf(link: { target: string; serial?: number }): number {
+  #titleOf(link: LooseLink): number {
     const { serial } = link;
     if (serial === undefined) return this.titles.intern(link.target);
-    const slot = serial & (RECENT - 1);
-    if (this.#recentSerials[slot] === serial) return this.#recentTitles[slot];
-    const title = this.titles.intern(link.target);
-    this.#recentSerials[slot] = serial;
-    this.#recentTitles[slot] = title;
-    return title;
+    const slot = (serial & (RECENT - 1)) * 4;
+    const recent = this.#recent;
+    if (recent[slot] === serial + 1) return recent[slot + 1];
+    recent[slot] = serial + 1;
+    recent[slot + 1] = this.titles.intern(link.target);
+    recent[slot + 3] = NO_GENERATION;
+    return recent[slot + 1];
   }
 
-  #addLinks(page: Page, self: number): void {
-    for (const link of page.links) {
-      const target = this.#titleOf(link);
-      if (target !== self) this.#addLink(page.text, link.start, link.end, target);
-    }
-    for (const link of page.looseLinks) {
-      const target = this.#titleOf(link);
-      if (target !== self) this.addName(link.surface, target, 1, nameSources.link);
+  #addLinks(links: LooseLink[], self: number): void {
+    const { pairs } = this;
+    const recent = this.#recent;
+    for (const link of links) {
+      const title = this.#titleOf(link);
+      if (title === self) continue;
+      const { serial } = link;
+      if (serial === undefined) {
+        this.addName(link.surface, title, 1, nameSources.link);
+        continue;
+      }
+      const slot = (serial & (RECENT - 1)) * 4;
+      if (recent[slot + 3] !== pairs.generation) {
+        recent[slot + 2] = this.addName(link.surface, title, 1, nameSources.link);
+        recent[slot + 3] = pairs.generation;
+      } else if (recent[slot + 2] >= 0) pairs.addLink(recent[slot + 2]);
     }
   }
 
@@ -188,14 +197,17 @@ export class CorpusLog {
 
   /** Title, corpus, token numbers; then the links as first token, number of tokens, target. */
   #addTokens(page: Page, title: number, corpus: number): void {
-    const tokens = tokenize(page.text);
+    const units = page.units ?? this.#unitsOf(page.text);
+    tokenizeUnits(units, units.length, this.#tokens);
     const out = this.#tokenFile.buffer;
-    const { starts, ends, count } = tokens;
+    const { starts, ends, count } = this.#tokens;
     out.varint(title);
     out.varint(corpus);
     out.varint(count);
     for (let t = 0; t < count; t++) {
-      out.varint(ends[t] - starts[t] > LONGEST_TOKEN ? 0 : this.#words.intern(page.text, starts[t], ends[t]));
+      out.varint(
+        ends[t] - starts[t] > LONGEST_TOKEN ? 0 : this.#words.internUnits(units, starts[t], ends[t]),
+      );
     }
     let t = 0;
     let last = 0;
@@ -210,6 +222,12 @@ export class CorpusLog {
     out.varint(spans.length / 3);
     for (const value of spans) out.varint(value);
     this.#tokenFile.spill();
+  }
+
+  #unitsOf(text: string): Uint16Array {
+    if (this.#room.length < text.length * 2) this.#room = Buffer.alloc(text.length * 4);
+    this.#room.write(text, "utf16le");
+    return new Uint16Array(this.#room.buffer, this.#room.byteOffset, text.length);
   }
 
   /** Everything so far on disk; what is returned is enough to go on from here. */

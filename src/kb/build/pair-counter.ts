@@ -5,7 +5,9 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
+import { ownCopy } from "../../corpus/text-builder.js";
 import { ByteWriter } from "../bytes.js";
+import { nameSources } from "../name-sources.js";
 import { BlockReader } from "./append-file.js";
 
 /** A pair of a surface, a title's number, the links counted and the name sources seen, as bits. */
@@ -23,9 +25,11 @@ const FIRST_CAPACITY = 1 << 12;
 export class PairCounter {
   /** Names of the runs written so far, in the work folder. */
   readonly runs: string[];
+  /** Numbers of pairs hold as long as this stays the same. */
+  generation = 0;
   /** Surfaces of the run in the making, by number. */
   #surfaces: string[] = [];
-  #table = new InternTable((surface) => this.#surfaces.push(surface));
+  #table = this.#newTable();
   #characters = 0;
   /** A hash table over (surface, title): number of the pair, + 1. */
   #slots = new Int32Array(FIRST_CAPACITY * 2);
@@ -44,14 +48,25 @@ export class PairCounter {
     this.runs = [...runs];
   }
 
-  /** The surface is `text.slice(from, to)`; no string is made of one that is known. */
-  add(text: string, title: number, count: number, sources: number, from = 0, to = text.length): void {
+  /** The pair's number. */
+  add(surface: string, title: number, count: number, sources: number): number {
     const known = this.#table.size;
-    const surface = this.#table.intern(text, from, to);
-    if (surface === known) this.#characters += to - from;
-    const pair = this.#pair(surface, title);
+    const number = this.#table.intern(surface);
+    if (number === known) this.#characters += surface.length;
+    const pair = this.#pair(number, title);
     this.#counts[pair] += count;
     this.#sources[pair] |= sources;
+    return pair;
+  }
+
+  /** One link more of a pair that `add` gave the number of. */
+  addLink(pair: number): void {
+    this.#counts[pair]++;
+    this.#sources[pair] |= nameSources.link;
+  }
+
+  #newTable(): InternTable {
+    return new InternTable((surface) => this.#surfaces.push(ownCopy(surface)));
   }
 
   get isFull(): boolean {
@@ -103,7 +118,8 @@ export class PairCounter {
     writeRun(join(this.folder, name), this.#sorted());
     this.runs.push(name);
     this.#surfaces = [];
-    this.#table = new InternTable((surface) => this.#surfaces.push(surface));
+    this.#table = this.#newTable();
+    this.generation++;
     this.#characters = 0;
     this.#size = 0;
     this.#slots.fill(0);

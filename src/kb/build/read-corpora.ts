@@ -105,7 +105,12 @@ async function* openPages(options: ReadOptions, name: string, skip: number): Asy
   const { signal, onWarning } = options;
   const { format, chunks } = await openInput(name, { signal });
   if (format === "mediawiki-xml") {
-    const reader = readMediaWikiXml(chunks, { name, onWarning, skip });
+    const reader = readMediaWikiXml(chunks, {
+      name,
+      onWarning,
+      skip,
+      text: options.texts ? "units" : "beginning",
+    });
     for await (const page of reader.pages()) {
       yield { page, position: reader.pagesRead, bytes: reader.bytesRead, urlPrefix: reader.urlPrefix };
     }
