@@ -130,12 +130,12 @@ function couple(
     return;
   }
   const { floats } = kernels;
-  for (let q = 0; q < k; q++) {
-    const alpha = overMentions + q * mentions * mentions;
-    for (let p = 0; p < left.length; p++) {
-      const sum =
-        floats[alpha + left[p] * mentions + right[p]] + floats[alpha + right[p] * mentions + left[p]];
-      const at = p * k + q;
+  const size = mentions * mentions;
+  for (let p = 0; p < left.length; p++) {
+    let one = overMentions + left[p] * mentions + right[p];
+    let other = overMentions + right[p] * mentions + left[p];
+    for (let at = p * k; at < (p + 1) * k; at++, one += size, other += size) {
+      const sum = floats[one] + floats[other];
       floats[coupling + at] = overRelations < 0 ? sum / k : sum * floats[overRelations + at];
     }
   }

@@ -110,8 +110,11 @@ export class RowLists {
     const least = mayMiss ? NONE : 0;
     ints.set(rows, at);
     for (let r = at; r < end; r++) {
-      // what is no integer at all has changed on its way into the integers
-      if (ints[r] < least || ints[r] >= tableRows || ints[r] !== rows[r - at]) this.#refuse(rows[r - at]);
+      if (ints[r] < least || ints[r] >= tableRows) this.#refuse(rows[r - at]);
+    }
+    // what is no integer at all has changed on its way into the integers
+    for (let r = at; r < end && !(rows instanceof Int32Array); r++) {
+      if (ints[r] !== rows[r - at]) this.#refuse(rows[r - at]);
     }
     if (this.#inPlace !== undefined) return;
     for (let r = at; r < end; r++) if (ints[r] >= 0) ints[r] = this.#numberOf(ints[r]);
