@@ -1,17 +1,17 @@
 /** What README and Dockerfile tell people to run is run here, as written but for the port. */
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer as createListener } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { transformWithOxc } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "./temporary-folder.js";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
-const folder = mkdtempSync(join(tmpdir(), "mulrel-docs-"));
+const folder = temporaryFolder();
 const dockerfile = readFileSync(join(root, "Dockerfile"), "utf8");
 let port: number;
 let stop: () => Promise<void>;
@@ -62,7 +62,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stop();
-  rmSync(folder, { recursive: true });
 });
 
 describe("the Dockerfile", () => {

@@ -1,13 +1,13 @@
 /** train, eval, analyse and experiment as a user calls them, on a small prepared folder. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { writePreparedFolder } from "./fixtures/prepared-folder.js";
+import { temporaryFolder } from "./temporary-folder.js";
 
 const cli = resolve(import.meta.dirname, "../dist/cli/main.js");
-const at = mkdtempSync(join(tmpdir(), "mulrel-commands-"));
+const at = temporaryFolder();
 const data = join(at, "data");
 const run = join(at, "run");
 const mulrel = (...args: string[]) => execFileSync(process.execPath, [cli, ...args], { encoding: "utf8" });

@@ -1,12 +1,12 @@
 /** vectors import, train, near, relatedness and train-words as a user calls them, from a small encyclopaedia to vectors. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "./temporary-folder.js";
 
 const cli = resolve(import.meta.dirname, "../dist/cli/main.js");
-const at = mkdtempSync(join(tmpdir(), "mulrel-vectors-"));
+const at = temporaryFolder();
 const file = (name: string) => join(at, name);
 const mulrel = (...args: string[]) =>
   execFileSync(process.execPath, [cli, "vectors", ...args], { encoding: "utf8" });

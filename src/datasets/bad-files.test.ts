@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { DatasetProblem } from "./annotated-document.js";
 import { type DatasetFormat, readDataset } from "./formats.js";
 
 async function read(format: DatasetFormat, content: string | Buffer, skipBad: boolean) {
-  const path = join(mkdtempSync(join(tmpdir(), "mulrel-bad-")), "set");
+  const path = join(temporaryFolder(), "set");
   writeFileSync(path, content);
   const problems: DatasetProblem[] = [];
   const ids: string[] = [];

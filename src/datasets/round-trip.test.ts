@@ -1,13 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { AnnotatedDocument } from "./annotated-document.js";
 import { convertDataset } from "./convert.js";
 import { type DatasetFormat, datasetFormats, detectFormat, readDataset } from "./formats.js";
-
-const folder = () => mkdtempSync(join(tmpdir(), "mulrel-round-"));
 
 async function collect(path: string, format?: DatasetFormat): Promise<AnnotatedDocument[]> {
   const docs: AnnotatedDocument[] = [];
@@ -16,7 +14,7 @@ async function collect(path: string, format?: DatasetFormat): Promise<AnnotatedD
 }
 
 async function write(format: DatasetFormat, docs: AnnotatedDocument[]): Promise<string> {
-  const path = join(folder(), "set");
+  const path = join(temporaryFolder(), "set");
   const writer = await datasetFormats[format].createWriter(path);
   for (const doc of docs) await writer.write(doc);
   await writer.close();
@@ -96,7 +94,7 @@ describe("round trips", () => {
   ].join("\n");
 
   test("AIDA tsv goes to our JSONL and back, byte for byte", async () => {
-    const at = folder();
+    const at = temporaryFolder();
     writeFileSync(join(at, "a.tsv"), aida);
     await convertDataset(join(at, "a.tsv"), join(at, "b.jsonl"), { to: "jsonl" });
     await convertDataset(join(at, "b.jsonl"), join(at, "c.tsv"), { to: "aida" });
@@ -120,7 +118,7 @@ describe("round trips", () => {
   ].join("\n");
 
   test("deep-ed csv goes to our JSONL and back, byte for byte", async () => {
-    const at = folder();
+    const at = temporaryFolder();
     writeFileSync(join(at, "a.csv"), deepEd);
     await convertDataset(join(at, "a.csv"), join(at, "b.jsonl"), { to: "jsonl" });
     await convertDataset(join(at, "b.jsonl"), join(at, "c.csv"), { to: "deep-ed" });

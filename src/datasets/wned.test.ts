@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { AnnotatedDocument, DatasetProblem, ReadOptions } from "./annotated-document.js";
 import { readWned } from "./wned-reader.js";
 import { createWnedWriter } from "./wned-writer.js";
@@ -14,7 +14,7 @@ interface Row {
 }
 
 function wned(texts: Record<string, string>, rows: Record<string, Row[]>): string {
-  const folder = join(mkdtempSync(join(tmpdir(), "mulrel-wned-")), "tiny");
+  const folder = join(temporaryFolder(), "tiny");
   mkdirSync(join(folder, "RawText"), { recursive: true });
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, "RawText", name), text);
   const documents = Object.entries(rows).map(
@@ -113,7 +113,7 @@ test("a cut xml file gives the documents before the cut, then says where it brok
 });
 
 test("text that looks like a character reference survives writing and reading", async () => {
-  const folder = join(mkdtempSync(join(tmpdir(), "mulrel-wned-")), "out");
+  const folder = join(temporaryFolder(), "out");
   const text = "Write &amp; for & in Ulm";
   const doc = {
     id: "x/y",

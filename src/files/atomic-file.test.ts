@@ -1,13 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { createAtomicFile, writeFileAtomically } from "./atomic-file.js";
 
-const folder = () => mkdtempSync(join(tmpdir(), "mulrel-atomic-"));
-
 test("nothing is at the path before the commit, everything after it", async () => {
-  const path = join(folder(), "deep", "a.txt");
+  const path = join(temporaryFolder(), "deep", "a.txt");
   const file = await createAtomicFile(path);
   await file.write("één ");
   await file.write(new Uint8Array([116, 119, 111]));
@@ -17,7 +15,7 @@ test("nothing is at the path before the commit, everything after it", async () =
 });
 
 test("an aborted file leaves the old content and no temporary file", async () => {
-  const at = folder();
+  const at = temporaryFolder();
   const path = join(at, "a.txt");
   writeFileSync(path, "old");
   const file = await createAtomicFile(path);
@@ -28,7 +26,7 @@ test("an aborted file leaves the old content and no temporary file", async () =>
 });
 
 test("a path that cannot be written is a sentence with the path", async () => {
-  const inTheWay = join(folder(), "file");
+  const inTheWay = join(temporaryFolder(), "file");
   writeFileSync(inTheWay, "");
   await expect(writeFileAtomically(join(inTheWay, "a.txt"), "x")).rejects.toThrow(/file\/a\.txt could not/);
 });

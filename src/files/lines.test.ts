@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { type LineOptions, readLines, type TextLine } from "./lines.js";
 
 function file(content: string | Uint8Array): string {
-  const path = join(mkdtempSync(join(tmpdir(), "mulrel-lines-")), "x");
+  const path = join(temporaryFolder(), "x");
   writeFileSync(path, content);
   return path;
 }

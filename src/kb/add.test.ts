@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { addToKnowledgeBase } from "./add.js";
 import { buildKnowledgeBase } from "./build.js";
 import { exportKnowledgeBase } from "./export.js";
@@ -10,7 +10,7 @@ import { openKnowledgeBase } from "./open.js";
 let folder: string;
 const at = (name: string) => join(folder, name);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mulrel-add-"));
+  folder = temporaryFolder();
   await writeFile(
     at("planets.csv"),
     "id,title,aliases,description,count\nq1,Mercury (planet),Hermes star,The first planet,900\nq2,Venus,Morning Star|Evening Star,,1000\n",
@@ -20,7 +20,6 @@ beforeAll(async () => {
     '{"id":"q1","title":"Mercury (planet)","aliases":["Sol I"]}\n{"id":"p7","title":"Freddie Mercury","description":"British singer (born 1946)","count":400}\n',
   );
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(["file", "lmdb"] as const)("adding to a %s store", (store) => {
   test("gives known entities names and makes new ones, and everything else stays", async () => {

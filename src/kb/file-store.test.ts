@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { createKnowledgeBase, createKnowledgeBaseBytes } from "./create.js";
 import { openKnowledgeBaseBytes } from "./file-store.js";
 import { openKnowledgeBase } from "./open.js";
@@ -13,14 +13,10 @@ const small = createKnowledgeBaseBytes({
 
 describe("the file store", () => {
   test("opens from a path as from its bytes", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "mulrel-kb-"));
-    try {
-      await writeFile(join(folder, "kb"), small);
-      expect((await openKnowledgeBase(join(folder, "kb"))).rowOfTitle("Oslo")).toBe(1);
-      await expect(openKnowledgeBase(join(folder, "none"))).rejects.toMatchObject({ code: "not-found" });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = temporaryFolder();
+    await writeFile(join(folder, "kb"), small);
+    expect((await openKnowledgeBase(join(folder, "kb"))).rowOfTitle("Oslo")).toBe(1);
+    await expect(openKnowledgeBase(join(folder, "none"))).rejects.toMatchObject({ code: "not-found" });
   });
 
   test("equal input gives equal bytes", () => {

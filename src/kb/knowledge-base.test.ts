@@ -1,8 +1,7 @@
 /** What every store must answer: one suite, run on each. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { contentsOf } from "./contents.js";
 import { createKnowledgeBase, type KnowledgeBaseInput } from "./create.js";
 import type { KnowledgeBase } from "./knowledge-base.js";
@@ -36,10 +35,9 @@ const input: KnowledgeBaseInput = {
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mulrel-stores-"));
+  folder = temporaryFolder();
   await writeLmdbKnowledgeBase(join(folder, "lmdb"), contentsOf(createKnowledgeBase(input)));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const stores: [string, () => Promise<KnowledgeBase>][] = [
   ["file", async () => createKnowledgeBase(input)],

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createSmallLinker, saveSmallLinker } from "../../test/fixtures/small-linker.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { createKnowledgeBase } from "../kb/create.js";
 import type { Link } from "../linking/link.js";
 import { createPlainKernels } from "../math/plain-kernels.js";
@@ -11,9 +12,8 @@ import { linkAll } from "./link-all.js";
 import { loadLinker } from "./load-linker.js";
 import { openLinker } from "./open-linker.js";
 
-const folder = mkdtempSync(join(tmpdir(), "mulrel-linker-"));
+const folder = temporaryFolder();
 beforeAll(() => saveSmallLinker(folder));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const text = "England beat Germany on penalties, and Apple makes a computer.";
 const mulrel = (args: string[], input?: string) =>
@@ -53,10 +53,9 @@ describe("a linker on disk", () => {
   });
   test("a folder without a model and a damaged one are told apart in sentences", async () => {
     await expect(loadLinker(tmpdir())).rejects.toThrow(/holds no linker/);
-    const broken = mkdtempSync(join(tmpdir(), "mulrel-linker-"));
+    const broken = temporaryFolder();
     writeFileSync(join(broken, "linker.json"), "{");
     await expect(loadLinker(broken)).rejects.toThrow(/does not describe a linker/);
-    rmSync(broken, { recursive: true });
   });
 });
 

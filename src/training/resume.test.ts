@@ -1,16 +1,16 @@
 /** A run that is stopped and taken up again ends in the same bytes as one that was never stopped. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { writePreparedFolder } from "../../test/fixtures/prepared-folder.js";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { createPreparedWriter } from "../datasets/prepared-document.js";
 import { readMetrics, runFiles } from "./run-folder.js";
 import { createTrainingSettings } from "./settings.js";
 import { planRuns, readPlan, resumeAll, startAll } from "./train-all.js";
 import { resumeRun, startRun } from "./train-run.js";
 
-const at = mkdtempSync(join(tmpdir(), "mulrel-resume-"));
+const at = temporaryFolder();
 const data = join(at, "data");
 const place = { folder: data, train: "train", dev: "dev" };
 const settings = createTrainingSettings({

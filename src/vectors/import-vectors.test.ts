@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { Random } from "../math/random.js";
 import { ByteWindow } from "./byte-window.js";
 import { type ImportOptions, importVectors } from "./import-vectors.js";
@@ -16,11 +16,7 @@ const d = 5;
 const random = new Random(3);
 const numbers = names.map(() => Float32Array.from({ length: d }, () => random.normal()));
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mulrel-import-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const line = (i: number, name = names[i]) => `${name} ${[...numbers[i]].join(" ")}`;
 const winkJson = (rows = names.length) =>

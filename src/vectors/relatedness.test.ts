@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { EntityTexts } from "../kb/entity-texts.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { Names } from "./names.js";
@@ -47,7 +47,7 @@ describe("relatedness", () => {
   });
 
   test("queries come from a corpus with links, unknown pages left out", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "mulrel-relatedness-"));
+    const folder = temporaryFolder();
     const path = join(folder, "pages.jsonl");
     const page = (title: string, text: string) => JSON.stringify({ id: "1", title, text });
     await writeFile(
@@ -62,7 +62,6 @@ describe("relatedness", () => {
     );
     const kb = { rowOfTitle: (title: string) => table.rowOf(title.toLowerCase()) } as KnowledgeBase;
     expect(await readRelatednessQueries(path, kb)).toEqual([{ row: 1, linked: [2] }]);
-    await rm(folder, { recursive: true });
   });
 
   test("the tf-idf centroid leans to the rare word", () => {

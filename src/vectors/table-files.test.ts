@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { Names } from "./names.js";
 import { parseNpy } from "./npy.js";
 import { formatSafetensors, parseSafetensors, type Tensor } from "./safetensors.js";
@@ -10,11 +10,7 @@ import { parseVectorTable } from "./table-format.js";
 import { openVectorTable, readNpyTable, writeVectorTable } from "./vector-file.js";
 import { convertStorage, type VectorStorage, VectorTable } from "./vector-table.js";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mulrel-tables-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function joinPieces(pieces: Uint8Array[]): ArrayBuffer {
   const bytes = Buffer.concat(pieces);

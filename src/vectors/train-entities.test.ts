@@ -1,7 +1,7 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { type EntityText, writeEntityTexts } from "../kb/entity-texts.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { Random } from "../math/random.js";
@@ -24,7 +24,7 @@ let words: VectorTable;
 let kb: KnowledgeBase;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mulrel-train-"));
+  folder = temporaryFolder();
   textsPath = join(folder, "kb.texts");
   const random = new Random(11);
   const names: string[] = [];
@@ -55,7 +55,6 @@ beforeAll(async () => {
     close() {},
   } as unknown as KnowledgeBase;
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** The last three entities have no text: one has a title of known words, one only a link, one nothing. */
 function titleOf(row: number, names: string[]): string {

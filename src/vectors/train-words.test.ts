@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import { Random } from "../math/random.js";
 import { findNearest } from "./nearest.js";
 import { trainWordVectors } from "./train-words.js";
@@ -14,7 +14,7 @@ const settings = { d: 12, epochs: 12, tokensPerRound: 4000, sample: 0, window: 4
 let folder: string;
 let path: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mulrel-words-"));
+  folder = temporaryFolder();
   path = join(folder, "texts.txt");
   const random = new Random(5);
   const sentence = () => {
@@ -23,7 +23,6 @@ beforeAll(async () => {
   };
   await writeFile(path, `${Array.from({ length: 4000 }, sentence).join("\n")}\n`);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe("word training", () => {
   test("words of one topic come together", async () => {

@@ -1,9 +1,8 @@
 /** A real browser for tests: chromium with a fresh profile, watching for errors and for requests that leave the page's host. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { temporaryFolder } from "../temporary-folder.js";
 
 const places = [
   process.env.MULREL_CHROMIUM,
@@ -36,7 +35,7 @@ export async function startBrowser(): Promise<TestBrowser> {
       "There is no chromium for the browser tests; run `node scripts/install-browser.mjs` as root, or name one in MULREL_CHROMIUM.",
     );
   }
-  const profile = mkdtempSync(join(tmpdir(), "mulrel-browser-"));
+  const profile = temporaryFolder();
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,
@@ -61,7 +60,6 @@ export async function startBrowser(): Promise<TestBrowser> {
     },
     async close() {
       await context.close();
-      rmSync(profile, { recursive: true, force: true });
     },
   };
 }

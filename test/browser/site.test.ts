@@ -1,18 +1,18 @@
 /** The static site: the linker in the browser, served by a plain file server, gives the links of the server. */
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer as createFileServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { extname, join, normalize, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServer, type LinkServer } from "../../src/server/create-server.js";
 import { workerFile } from "../../src/workers/worker-file.js";
+import { temporaryFolder } from "../temporary-folder.js";
 import { copiedJson, startBrowser, type TestBrowser } from "./browser.js";
 import { siteTexts } from "./site-texts.js";
 
 const root = resolve(import.meta.dirname, "../..");
-const site = mkdtempSync(join(tmpdir(), "mulrel-site-"));
+const site = temporaryFolder();
 const model = join(root, "models/default");
 let browser: TestBrowser;
 let files: Server;
@@ -53,7 +53,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.close();
   files?.close();
-  rmSync(site, { recursive: true, force: true });
 });
 
 describe("the static site", () => {

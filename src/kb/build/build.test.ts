@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.js";
 import { Random } from "../../math/random.js";
 import { buildKnowledgeBase } from "../build.js";
 import { openEntityTexts } from "../entity-texts.js";
@@ -12,9 +12,8 @@ import { openKnowledgeBase } from "../open.js";
 let folder: string;
 const at = (name: string) => join(folder, name);
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "mulrel-build-"));
+  folder = temporaryFolder();
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const page = (title: string, text: string) =>
   `<page><title>${title}</title><ns>0</ns><id>${title.length}</id><revision><text>${text}</text></revision></page>`;
