@@ -1,5 +1,4 @@
 /** Lines of a text file, one at a time in bounded memory: gzip, byte-order marks, CRLF and bad bytes are dealt with here. */
-import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -38,8 +37,8 @@ export async function openBytes(path: string, signal?: AbortSignal): Promise<Rea
   const handle = await open(path, "r");
   const head = new Uint8Array(3);
   const { bytesRead } = await handle.read(head, 0, 3, 0);
-  await handle.close();
-  const raw = createReadStream(path, { highWaterMark: 1 << 18, signal });
+  // the file that was looked at, not opened anew: a reader who stops at once leaves nothing that could fail later
+  const raw = handle.createReadStream({ highWaterMark: 1 << 18, signal });
   const begins = (...bytes: number[]) => bytesRead >= bytes.length && bytes.every((b, i) => head[i] === b);
   if (begins(0x1f, 0x8b)) {
     const unpacked = createGunzip({ chunkSize: 1 << 18 });
