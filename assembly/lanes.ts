@@ -1,5 +1,8 @@
 // Small pieces every kernel is built from: addresses, multiply-add, sums over lanes, and the last 1 to 3 numbers of a row.
 
+/** Stands for "no array" where an operand is optional. */
+export const NONE: i32 = -1;
+
 /** Byte address of the array that begins at element `address`. */
 // @ts-ignore: decorator
 @inline
@@ -38,6 +41,20 @@ export function sumLanesOfFour(x0: v128, x1: v128, x2: v128, x3: v128): v128 {
   const lane2 = v128.shuffle<f32>(high01, high23, 0, 1, 4, 5);
   const lane3 = v128.shuffle<f32>(high01, high23, 2, 3, 6, 7);
   return f32x4.add(f32x4.add(lane0, lane1), f32x4.add(lane2, lane3));
+}
+
+/** Four vectors transposed, to rows `step` bytes apart. */
+// @ts-ignore: decorator
+@inline
+export function transpose4(to: usize, step: usize, x0: v128, x1: v128, x2: v128, x3: v128): void {
+  const low01 = v128.shuffle<f32>(x0, x1, 0, 4, 1, 5);
+  const high01 = v128.shuffle<f32>(x0, x1, 2, 6, 3, 7);
+  const low23 = v128.shuffle<f32>(x2, x3, 0, 4, 1, 5);
+  const high23 = v128.shuffle<f32>(x2, x3, 2, 6, 3, 7);
+  v128.store(to, v128.shuffle<f32>(low01, low23, 0, 1, 4, 5));
+  v128.store(to + step, v128.shuffle<f32>(low01, low23, 2, 3, 6, 7));
+  v128.store(to + 2 * step, v128.shuffle<f32>(high01, high23, 0, 1, 4, 5));
+  v128.store(to + 3 * step, v128.shuffle<f32>(high01, high23, 2, 3, 6, 7));
 }
 
 /** The greatest lane of each of four vectors: lane i of the result is vector i's. */

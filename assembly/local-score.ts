@@ -1,10 +1,11 @@
 // Local attention of one mention and its backward. Plain twins: src/math/plain/local-score.ts.
-import { entry } from "./graph";
-import { bytesOf, multiplyAdd, sumLanes, sumLanesOfFour } from "./lanes";
+import { entry, widthOf } from "./graph";
+import { bytesOf, NONE, multiplyAdd, sumLanes, transpose4 } from "./lanes";
 import { matmulNT } from "./matrix-nt";
 import { softmaxRows } from "./softmax";
+import { tile4x4, tile4x8 } from "./tiles";
 
-/** See the plain twin. scratch: count·d + 3·wordCount, each part rounded up to whole vectors. */
+/** See the plain twin. scratch: width·(d + 4) + 3·wordCount, each part rounded up to whole vectors. */
 export function localScore(
   psi: i32,
   context: i32,
@@ -24,15 +25,13 @@ export function localScore(
 ): i32 {
   const bytes = <usize>d << 2;
   const scaled = bytesOf(scratch);
-  const room = <usize>((count * d + 3) & ~3) << 2;
+  const room = bytesOf(widthOf(count) * d);
   const list = <usize>((wordCount + 3) & ~3) << 2;
   const scores = scaled + room;
   const holders = scores + list;
   const sorted = holders + list;
-  for (let e: usize = 0; e < <usize>count; e++) {
-    multiplyRow(scaled + e * bytes, bytesOf(entities) + e * bytes, bytesOf(a), bytes);
-  }
-  bestEntities(scores, holders, scaled, count, bytesOf(words), bytesOf(wordRows), wordCount, bytes);
+  packScaled(scaled, bytesOf(entities), bytesOf(a), count, bytes);
+  bestEntities(scores, holders, scaled, count, bytesOf(words), bytesOf(wordRows), wordCount, d, sorted + list);
   const kept = chooseStrongest(bytesOf(chosen), scores, sorted, wordCount, keep);
   for (let r: usize = 0; r < <usize>kept; r++) {
     const w = <usize>load<i32>(bytesOf(chosen) + (r << 2)) << 2;
@@ -42,7 +41,7 @@ export function localScore(
   softmaxRows(weights, 0, weights, 0, 1, kept);
   sumWords(bytesOf(context), bytesOf(weights), bytesOf(chosen), kept, bytesOf(words), bytesOf(wordRows), bytes);
   multiplyRow(scaled, bytesOf(context), bytesOf(b), bytes);
-  matmulNT(psi, count, scratch, d, entities, d, 1, count, d, -1, false);
+  matmulNT(psi, count, scratch, d, entities, d, 1, count, d, NONE, false);
   return kept;
 }
 
@@ -62,92 +61,94 @@ function wordAt(words: usize, wordRows: usize, w: usize, bytes: usize): usize {
   return words + <usize>load<i32>(wordRows + (w << 2)) * bytes;
 }
 
-/** scores[w] = max_e e·w, holders[w] = the first such e; four words against two entities at a time. */
+/** out (d, width of count) = the entities (count, d) times the diagonal a, transposed. Past the count the last entity stands again. */
+function packScaled(out: usize, entities: usize, a: usize, count: i32, bytes: usize): void {
+  const step = bytesOf(widthOf(count));
+  const whole = bytes & ~15;
+  for (let e = 0; e < count; e += 4) {
+    const e0 = entities + <usize>e * bytes;
+    const e1 = entities + <usize>min<i32>(e + 1, count - 1) * bytes;
+    const e2 = entities + <usize>min<i32>(e + 2, count - 1) * bytes;
+    const e3 = entities + <usize>min<i32>(e + 3, count - 1) * bytes;
+    let to = out + bytesOf(e);
+    for (let at: usize = 0; at < whole; at += 16, to += 4 * step) {
+      const scale = v128.load(a + at);
+      const x0 = f32x4.mul(v128.load(e0 + at), scale);
+      const x1 = f32x4.mul(v128.load(e1 + at), scale);
+      const x2 = f32x4.mul(v128.load(e2 + at), scale);
+      transpose4(to, step, x0, x1, x2, f32x4.mul(v128.load(e3 + at), scale));
+    }
+    for (let at = whole; at < bytes; at += 4, to += step) {
+      const x = f32x4(load<f32>(e0 + at), load<f32>(e1 + at), load<f32>(e2 + at), load<f32>(e3 + at));
+      v128.store(to, f32x4.mul(x, v128.load32_splat(a + at)));
+    }
+  }
+}
+
+/**
+ * scores[w] = max_e e·w, holders[w] = the first such e; four words against eight packed entities at a time. What stands past the
+ * count repeats the last entity, so it is never the first. room: 4 · width.
+ */
 function bestEntities(
   scores: usize,
   holders: usize,
-  entities: usize,
+  packed: usize,
   count: i32,
   words: usize,
   wordRows: usize,
   wordCount: i32,
-  bytes: usize,
+  d: i32,
+  room: usize,
 ): void {
+  const bytes = bytesOf(d);
   const last = <usize>max<i32>(wordCount - 1, 0);
+  const step = bytesOf(widthOf(count));
   for (let w: usize = 0; w < <usize>wordCount; w += 4) {
     // past the end the last word is taken again: its place in the lists lies in their rounded-up room
     const w0 = wordAt(words, wordRows, w, bytes);
     const w1 = wordAt(words, wordRows, min<usize>(w + 1, last), bytes);
     const w2 = wordAt(words, wordRows, min<usize>(w + 2, last), bytes);
     const w3 = wordAt(words, wordRows, min<usize>(w + 3, last), bytes);
-    let top = f32x4.splat(-Infinity);
-    let holder = i32x4.splat(0);
-    let e = 0;
-    for (; e + 1 < count; e += 2) {
-      const e0 = entities + <usize>e * bytes;
-      const e1 = e0 + bytes;
-      let s00 = f32x4.splat(0);
-      let s01 = s00;
-      let s02 = s00;
-      let s03 = s00;
-      let s10 = s00;
-      let s11 = s00;
-      let s12 = s00;
-      let s13 = s00;
-      const whole = bytes & ~15;
-      for (let at: usize = 0; at < whole; at += 16) {
-        const x0 = v128.load(e0 + at);
-        const x1 = v128.load(e1 + at);
-        let y = v128.load(w0 + at);
-        s00 = multiplyAdd(x0, y, s00);
-        s10 = multiplyAdd(x1, y, s10);
-        y = v128.load(w1 + at);
-        s01 = multiplyAdd(x0, y, s01);
-        s11 = multiplyAdd(x1, y, s11);
-        y = v128.load(w2 + at);
-        s02 = multiplyAdd(x0, y, s02);
-        s12 = multiplyAdd(x1, y, s12);
-        y = v128.load(w3 + at);
-        s03 = multiplyAdd(x0, y, s03);
-        s13 = multiplyAdd(x1, y, s13);
-      }
-      let r0 = sumLanesOfFour(s00, s01, s02, s03);
-      let r1 = sumLanesOfFour(s10, s11, s12, s13);
-      for (let at = whole; at < bytes; at += 4) {
-        const y = f32x4(load<f32>(w0 + at), load<f32>(w1 + at), load<f32>(w2 + at), load<f32>(w3 + at));
-        r0 = multiplyAdd(f32x4.splat(load<f32>(e0 + at)), y, r0);
-        r1 = multiplyAdd(f32x4.splat(load<f32>(e1 + at)), y, r1);
-      }
-      holder = v128.bitselect(i32x4.splat(e), holder, f32x4.gt(r0, top));
-      top = f32x4.pmax(top, r0);
-      holder = v128.bitselect(i32x4.splat(e + 1), holder, f32x4.gt(r1, top));
-      top = f32x4.pmax(top, r1);
+    let e: usize = 0;
+    for (; e + 16 < step; e += 32) tile4x8(room + e, step, w0, w1, w2, w3, 4, packed + e, step, d, 0, false, false, false);
+    if (e < step) tile4x4(room + e, step, w0, w1, w2, w3, 4, packed + e, step, d, 4, 0, false);
+    const score = scores + (w << 2);
+    const holder = holders + (w << 2);
+    v128.store(score, f32x4.splat(-Infinity));
+    v128.store(holder, i32x4.splat(0));
+    for (e = 0; e < step; e += 16) {
+      const row = room + e;
+      const x2 = v128.load(row + 2 * step);
+      keepBest(score, holder, e >> 2, v128.load(row), v128.load(row + step), x2, v128.load(row + 3 * step));
     }
-    if (e < count) {
-      const e0 = entities + <usize>e * bytes;
-      let s0 = f32x4.splat(0);
-      let s1 = s0;
-      let s2 = s0;
-      let s3 = s0;
-      const whole = bytes & ~15;
-      for (let at: usize = 0; at < whole; at += 16) {
-        const x = v128.load(e0 + at);
-        s0 = multiplyAdd(x, v128.load(w0 + at), s0);
-        s1 = multiplyAdd(x, v128.load(w1 + at), s1);
-        s2 = multiplyAdd(x, v128.load(w2 + at), s2);
-        s3 = multiplyAdd(x, v128.load(w3 + at), s3);
-      }
-      let r = sumLanesOfFour(s0, s1, s2, s3);
-      for (let at = whole; at < bytes; at += 4) {
-        const y = f32x4(load<f32>(w0 + at), load<f32>(w1 + at), load<f32>(w2 + at), load<f32>(w3 + at));
-        r = multiplyAdd(f32x4.splat(load<f32>(e0 + at)), y, r);
-      }
-      holder = v128.bitselect(i32x4.splat(e), holder, f32x4.gt(r, top));
-      top = f32x4.pmax(top, r);
-    }
-    v128.store(scores + (w << 2), top);
-    v128.store(holders + (w << 2), holder);
   }
+}
+
+/** Takes in four entities' scores: x_w holds those of word w. */
+// @ts-ignore: decorator
+@inline
+function keepBest(score: usize, holder: usize, first: usize, x0: v128, x1: v128, x2: v128, x3: v128): void {
+  // transposed, so that a vector holds one entity's scores of the four words
+  const low01 = v128.shuffle<f32>(x0, x1, 0, 4, 1, 5);
+  const high01 = v128.shuffle<f32>(x0, x1, 2, 6, 3, 7);
+  const low23 = v128.shuffle<f32>(x2, x3, 0, 4, 1, 5);
+  const high23 = v128.shuffle<f32>(x2, x3, 2, 6, 3, 7);
+  let top = v128.load(score);
+  let place = v128.load(holder);
+  let r = v128.shuffle<f32>(low01, low23, 0, 1, 4, 5);
+  place = v128.bitselect(i32x4.splat(<i32>first), place, f32x4.gt(r, top));
+  top = f32x4.pmax(top, r);
+  r = v128.shuffle<f32>(low01, low23, 2, 3, 6, 7);
+  place = v128.bitselect(i32x4.splat(<i32>first + 1), place, f32x4.gt(r, top));
+  top = f32x4.pmax(top, r);
+  r = v128.shuffle<f32>(high01, high23, 0, 1, 4, 5);
+  place = v128.bitselect(i32x4.splat(<i32>first + 2), place, f32x4.gt(r, top));
+  top = f32x4.pmax(top, r);
+  r = v128.shuffle<f32>(high01, high23, 2, 3, 6, 7);
+  place = v128.bitselect(i32x4.splat(<i32>first + 3), place, f32x4.gt(r, top));
+  top = f32x4.pmax(top, r);
+  v128.store(score, top);
+  v128.store(holder, place);
 }
 
 /** Positions of the `keep` highest scores, ascending; of equal scores the earlier stays. `sorted` is room for as many numbers. */

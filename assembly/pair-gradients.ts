@@ -2,6 +2,7 @@
 import { countsOf, entry, PAIR_BYTES, pairCountOf, pairsOf, startsOf, widthOf } from "./graph";
 import { bytesOf, multiplyAdd, sumLanes } from "./lanes";
 import { mixRelations } from "./pair-scores";
+import { addScaledBytes } from "./vectors";
 
 /** See the plain twin. Only the few places of dblocks that some message's maximum came from are not zero. */
 export function pairScoresBackward(
@@ -50,7 +51,7 @@ export function pairScoresBackward(
         if (blockLeft >= 0) gradient += load<f32>(bytesOf(dblocks + blockLeft) + x * widthR + (y << 2));
         if (blockRight >= 0) gradient += load<f32>(bytesOf(dblocks + blockRight) + y * widthL + (x << 2));
         if (gradient == 0) continue;
-        if (found) addScaledRow(reached, er + y * bytes, gradient, bytes);
+        if (found) addScaledBytes(reached, er + y * bytes, f32x4.splat(gradient), d);
         else setScaledRow(reached, er + y * bytes, gradient, bytes);
         if (right == paddingMention) addScaledProduct(bytesOf(dpadding), mixed, el + x * bytes, gradient, bytes);
         found = true;
@@ -77,18 +78,6 @@ function setScaledRow(y: usize, x: usize, a: f32, bytes: usize): void {
   const factor = f32x4.splat(a);
   for (let at: usize = 0; at < whole; at += 16) v128.store(y + at, f32x4.mul(factor, v128.load(x + at)));
   for (let at = whole; at < bytes; at += 4) store<f32>(y + at, a * load<f32>(x + at));
-}
-
-/** y += a · x */
-// @ts-ignore: decorator
-@inline
-function addScaledRow(y: usize, x: usize, a: f32, bytes: usize): void {
-  const whole = bytes & ~15;
-  const factor = f32x4.splat(a);
-  for (let at: usize = 0; at < whole; at += 16) {
-    v128.store(y + at, multiplyAdd(factor, v128.load(x + at), v128.load(y + at)));
-  }
-  for (let at = whole; at < bytes; at += 4) store<f32>(y + at, load<f32>(y + at) + a * load<f32>(x + at));
 }
 
 /** y += a · u ∘ v */

@@ -1,6 +1,7 @@
 // Pair scores of all pairs of a graph. Plain twins: src/math/plain/pair-scores.ts.
 import { countsOf, entry, mentionsOf, PAIR_BYTES, pairCountOf, pairsOf, startsOf, widthOf } from "./graph";
-import { bytesOf, multiplyAdd } from "./lanes";
+import { bytesOf, multiplyAdd, transpose4 } from "./lanes";
+import { tile4x4, tile4x8 } from "./tiles";
 
 /** packed (d, width) of each mention = its entities (count, d) transposed. */
 export function packEntities(packed: i32, entities: i32, graph: i32, d: i32): void {
@@ -70,18 +71,17 @@ export function pairScores(
 function multiplyBlock(out: usize, a: usize, b: usize, r: usize, scaled: usize, m: i32, n: i32, d: i32): void {
   const aStep = bytesOf(widthOf(m));
   const bStep = bytesOf(widthOf(n));
-  const end = scaled + <usize>d * bStep;
   scaleColumns(scaled, b, r, bStep, d);
   if (aStep == 32 && bStep == 32) {
     // the usual case, with distances known when compiling
-    multiplyTile8(out, 32, a, 32, scaled, end);
-    multiplyTile8(out + 128, 32, a + 16, 32, scaled, end);
+    tile4x8(out, 32, a, a, a, a, 32, scaled, 32, d, 0, false, true, false);
+    tile4x8(out + 128, 32, a + 16, a, a, a, 32, scaled, 32, d, 0, false, true, false);
     return;
   }
-  for (let i: usize = 0; i < aStep; i += 16, out += 4 * bStep) {
+  for (const end = a + aStep; a < end; a += 16, out += 4 * bStep) {
     let j: usize = 0;
-    for (; j + 16 < bStep; j += 32) multiplyTile8(out + j, bStep, a + i, aStep, scaled + j, end);
-    if (j < bStep) multiplyTile4(out + j, bStep, a + i, aStep, scaled + j, end);
+    for (; j + 16 < bStep; j += 32) tile4x8(out + j, bStep, a, a, a, a, aStep, scaled + j, bStep, d, 0, false, true, false);
+    if (j < bStep) tile4x4(out + j, bStep, a, a + 4, a + 8, a + 12, aStep, scaled + j, bStep, d, 4, 0, false);
   }
 }
 
@@ -104,72 +104,6 @@ function scaleColumns(out: usize, x: usize, r: usize, step: usize, d: i32): void
       v128.store(out, f32x4.mul(v128.load(x), factor));
     }
   }
-}
-
-/** 4 rows of 8 columns: eight running sums, and what a round loads beside them fits into the processor's registers just so. */
-// @ts-ignore: decorator
-@inline
-function multiplyTile8(out: usize, step: usize, a: usize, aStep: usize, b: usize, end: usize): void {
-  let s00 = f32x4.splat(0);
-  let s01 = s00;
-  let s10 = s00;
-  let s11 = s00;
-  let s20 = s00;
-  let s21 = s00;
-  let s30 = s00;
-  let s31 = s00;
-  while (b < end) {
-    const y0 = v128.load(b);
-    const y1 = v128.load(b, 16);
-    let x = v128.load32_splat(a);
-    s00 = multiplyAdd(x, y0, s00);
-    s01 = multiplyAdd(x, y1, s01);
-    x = v128.load32_splat(a, 4);
-    s10 = multiplyAdd(x, y0, s10);
-    s11 = multiplyAdd(x, y1, s11);
-    x = v128.load32_splat(a, 8);
-    s20 = multiplyAdd(x, y0, s20);
-    s21 = multiplyAdd(x, y1, s21);
-    x = v128.load32_splat(a, 12);
-    s30 = multiplyAdd(x, y0, s30);
-    s31 = multiplyAdd(x, y1, s31);
-    a += aStep;
-    b += step;
-  }
-  v128.store(out, s00);
-  v128.store(out, s01, 16);
-  out += step;
-  v128.store(out, s10);
-  v128.store(out, s11, 16);
-  out += step;
-  v128.store(out, s20);
-  v128.store(out, s21, 16);
-  out += step;
-  v128.store(out, s30);
-  v128.store(out, s31, 16);
-}
-
-/** 4 rows of 4 columns. */
-// @ts-ignore: decorator
-@inline
-function multiplyTile4(out: usize, step: usize, a: usize, aStep: usize, b: usize, end: usize): void {
-  let s0 = f32x4.splat(0);
-  let s1 = s0;
-  let s2 = s0;
-  let s3 = s0;
-  while (b < end) {
-    const y = v128.load(b);
-    s0 = multiplyAdd(v128.load32_splat(a), y, s0);
-    s1 = multiplyAdd(v128.load32_splat(a, 4), y, s1);
-    s2 = multiplyAdd(v128.load32_splat(a, 8), y, s2);
-    s3 = multiplyAdd(v128.load32_splat(a, 12), y, s3);
-    a += aStep;
-    b += step;
-  }
-  v128.store(out, s0);
-  v128.store(out + step, s1);
-  v128.store(out + 2 * step, s2);
-  v128.store(out + 3 * step, s3);
 }
 
 /** out (d) = Σ_k coupling[k] · relations[k], three relations at a time. */
@@ -211,18 +145,4 @@ function transpose(to: usize, from: usize, rows: i32, cols: i32): void {
       transpose4(to + r + (c >> 2) * toStep, toStep, v128.load(x), v128.load(x + fromStep), v128.load(y), v128.load(y + fromStep));
     }
   }
-}
-
-/** Four rows of four numbers, transposed, to rows `step` bytes apart. */
-// @ts-ignore: decorator
-@inline
-function transpose4(to: usize, step: usize, x0: v128, x1: v128, x2: v128, x3: v128): void {
-  const low01 = v128.shuffle<f32>(x0, x1, 0, 4, 1, 5);
-  const high01 = v128.shuffle<f32>(x0, x1, 2, 6, 3, 7);
-  const low23 = v128.shuffle<f32>(x2, x3, 0, 4, 1, 5);
-  const high23 = v128.shuffle<f32>(x2, x3, 2, 6, 3, 7);
-  v128.store(to, v128.shuffle<f32>(low01, low23, 0, 1, 4, 5));
-  v128.store(to + step, v128.shuffle<f32>(low01, low23, 2, 3, 6, 7));
-  v128.store(to + 2 * step, v128.shuffle<f32>(high01, high23, 0, 1, 4, 5));
-  v128.store(to + 3 * step, v128.shuffle<f32>(high01, high23, 2, 3, 6, 7));
 }

@@ -1,5 +1,5 @@
 // Operations on the rows of a matrix. Plain twins: src/math/plain/rows.ts.
-import { bytesOf, loadPart, multiplyAdd, storePart } from "./lanes";
+import { bytesOf, NONE, loadPart, multiplyAdd, storePart } from "./lanes";
 import { matmulNN } from "./matrix-nn";
 import { addScaledBytes, dotBytes } from "./vectors";
 
@@ -34,7 +34,7 @@ export function weightedRowSum(
   cols: i32,
   accumulate: bool,
 ): void {
-  matmulNN(out, cols, weights, rows, x, ldx, 1, cols, rows, -1, accumulate);
+  matmulNN(out, cols, weights, rows, x, ldx, 1, cols, rows, NONE, accumulate);
 }
 
 /** dweights[r] += dout · x[r]; dx[r] += weights[r] · dout unless dx is −1. */

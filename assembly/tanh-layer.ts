@@ -1,12 +1,12 @@
 // The layer tanh(x wᵀ + b) and its backward. Plain twins: src/math/plain/tanh-layer.ts.
-import { bytesOf, loadPart, storePart } from "./lanes";
+import { bytesOf, NONE, loadPart, storePart } from "./lanes";
 import { matmulNN, matmulTN } from "./matrix-nn";
 import { matmulNT } from "./matrix-nt";
 import { tanh4 } from "./transcendental";
 
 /** y (rows, outputs) = tanh(x (rows, inputs) · wᵀ + b), w (outputs, inputs), b (outputs). */
 export function tanhLayer(y: i32, x: i32, w: i32, b: i32, rows: i32, inputs: i32, outputs: i32): void {
-  matmulNT(y, outputs, x, inputs, w, inputs, rows, outputs, inputs, -1, false);
+  matmulNT(y, outputs, x, inputs, w, inputs, rows, outputs, inputs, NONE, false);
   const bias = bytesOf(b);
   const whole = (<usize>outputs & ~3) << 2;
   const rest = outputs & 3;
@@ -54,8 +54,8 @@ export function tanhLayerBackward(
       storePart(bias + whole, f32x4.add(loadPart(bias + whole, rest, zero), dz), rest);
     }
   }
-  matmulTN(dw, inputs, dy, outputs, x, inputs, outputs, inputs, rows, -1, true);
-  if (dx >= 0) matmulNN(dx, inputs, dy, outputs, w, inputs, rows, inputs, outputs, -1, true);
+  matmulTN(dw, inputs, dy, outputs, x, inputs, outputs, inputs, rows, NONE, true);
+  if (dx >= 0) matmulNN(dx, inputs, dy, outputs, w, inputs, rows, inputs, outputs, NONE, true);
 }
 
 /** dy · (1 − y²). */

@@ -1,12 +1,12 @@
 // The kernels of belief propagation and pair scores on a document where every mention has 8 candidates.
 import { Random } from "../../dist/index.js";
-import { MESSAGE_SCRATCH } from "../../dist/math/model-kernels.js";
-import { allPairs, layOutGraph } from "../../dist/model/graph.js";
+import { MESSAGE_SCRATCH, pairScoreScratch, settlingScratch } from "../../dist/math/model-kernels.js";
+import { allPairs, layOutGraph, layOutPairs } from "../../dist/model/graph.js";
 
 const CANDIDATES = 8;
 
-/** All pairs of `mentions` mentions, laid out in a build's memory. */
-function createGraph(kernels, mentions) {
+/** All pairs of `mentions` mentions, laid out in a build's memory: for training, or for a prediction. */
+function createGraph(kernels, mentions, forPrediction = false) {
   const copy = (values) => {
     const address = kernels.alloc(values.length);
     kernels.ints.set(values, address);
@@ -19,8 +19,10 @@ function createGraph(kernels, mentions) {
     startsAddress: copy(starts),
     countsAddress: copy(counts),
     candidates: mentions * CANDIDATES,
+    mentions,
   };
-  return layOutGraph(kernels, document, allPairs(mentions, false), false);
+  const pairs = allPairs(mentions, false);
+  return forPrediction ? layOutPairs(kernels, document, pairs) : layOutGraph(kernels, document, pairs, false);
 }
 
 function numbers(kernels, length, draw) {
@@ -67,6 +69,26 @@ function messages(mentions) {
   };
 }
 
+/** What a prediction does in place of the message updates. */
+function settling(mentions) {
+  return {
+    name: `beliefs settled, 10 loops, ${mentions} mentions × ${CANDIDATES}`,
+    prepare(kernels) {
+      const random = new Random(1);
+      const graph = createGraph(kernels, mentions, true);
+      const scores = numbers(kernels, graph.blockSize, () => random.normal());
+      const local = numbers(kernels, graph.candidates, () => random.normal());
+      const blocks = kernels.alloc(graph.blockSize);
+      const q = kernels.alloc(graph.candidates);
+      const scratch = kernels.alloc(settlingScratch(graph, CANDIDATES));
+      return () => {
+        kernels.copy(blocks, scores, graph.blockSize); // they are overwritten
+        kernels.settleBeliefs(q, local, blocks, graph.address, scratch, 10, 0.3);
+      };
+    },
+  };
+}
+
 function pairScores(mentions, d) {
   return {
     name: `pair scores, ${mentions} mentions × ${CANDIDATES}, d = ${d}, K = 3`,
@@ -78,10 +100,19 @@ function pairScores(mentions, d) {
       const coupling = numbers(kernels, graph.pairCount * 3, () => random.uniform());
       const relations = numbers(kernels, 3 * d, () => random.normal());
       const blocks = kernels.alloc(graph.blockSize);
-      const scratch = kernels.alloc((CANDIDATES + 1) * (d + 4));
-      return () => kernels.pairScores(blocks, graph.address, entities, coupling, relations, scratch, 3, d);
+      const scratch = kernels.alloc(pairScoreScratch(CANDIDATES, d));
+      const packed = kernels.alloc(graph.candidates * d);
+      kernels.packEntities(packed, entities, graph.address, d);
+      return () => kernels.pairScores(blocks, graph.address, packed, coupling, relations, scratch, 3, d);
     },
   };
 }
 
-export const messageCases = [messages(20), messages(100), pairScores(20, 300), pairScores(100, 100)];
+export const messageCases = [
+  messages(20),
+  messages(100),
+  settling(20),
+  settling(100),
+  pairScores(20, 300),
+  pairScores(100, 100),
+];

@@ -84,7 +84,7 @@ export const EDGE_REVERSE = 4;
 
 /** Numbers of scratch room that localScore wants. */
 export function localScoreScratch(count: number, wordCount: number, d: number): number {
-  return count * d + 3 * wordCount + 16;
+  return widthOf(count) * (d + 4) + 3 * wordCount + 12;
 }
 
 /** Arrays of one mention's local score, kept for the backward pass. R = most words attended to. */

@@ -1,5 +1,5 @@
 /** The whole model backward: from the loss on the final scores to the gradient of every parameter. */
-import type { Address, Kernels } from "../math/kernels.js";
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import { beliefsBackward } from "./beliefs.js";
 import type { ModelConfig } from "./config.js";
 import { diversity } from "./diversity.js";
@@ -98,7 +98,7 @@ function interactionBackward(
   kernels.pairScoresBackward(
     dcoupling,
     gradients + layout.offsetOf("rel_embs"),
-    config.padding ? gradients + layout.offsetOf("pad_ent_emb") : -1,
+    config.padding ? gradients + layout.offsetOf("pad_ent_emb") : NONE,
     document.padding,
     dblocks,
     graph.address,

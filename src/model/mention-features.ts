@@ -1,5 +1,5 @@
 /** Mention features f = tanh(W [left; mention; right] + b) with dropout, and the padding mention's own (spec section 4). */
-import type { Address, Kernels } from "../math/kernels.js";
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
 import type { ParameterLayout } from "./parameters.js";
@@ -64,7 +64,7 @@ export function mentionFeaturesBackward(
     kernels.dropout(df, df, n * d, config.dropout, features.dropoutSeed);
   }
   kernels.tanhLayerBackward(
-    -1,
+    NONE,
     gradients + layout.offsetOf("ctx_layer.0.weight"),
     gradients + layout.offsetOf("ctx_layer.0.bias"),
     df,

@@ -1,6 +1,6 @@
 /** The model: parameters, prediction and training steps over one kernel memory. */
 import { LinkingError } from "../errors.js";
-import type { Address, Kernels } from "../math/kernels.js";
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import { Random } from "../math/random.js";
 import { runBackward } from "./backward.js";
 import type { ModelConfig } from "./config.js";
@@ -177,7 +177,7 @@ export class Model {
   }
 
   #encode(document: ModelDocument) {
-    const paddingEntity = this.config.padding ? this.#parameters + this.layout.offsetOf("pad_ent_emb") : -1;
+    const paddingEntity = this.config.padding ? this.#parameters + this.layout.offsetOf("pad_ent_emb") : NONE;
     return this.#encoder.encode(document, paddingEntity);
   }
 }

@@ -3,7 +3,7 @@
  * multiplies eᵀ R_k e'. ment-norm: (α_ijk + α_jik) / K; rel-norm: α_ijk; both: (α_ijk + α_jik) of ment-norm times α_ijk of
  * rel-norm; uniform: 2 / (mentions − 1).
  */
-import type { Address, Kernels } from "../math/kernels.js";
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import { type ModelConfig, usesMentionFeatures } from "./config.js";
 import { allPairs, type PairList } from "./graph.js";
 
@@ -37,13 +37,13 @@ export function relationWeightsForward(
   const coupling = kernels.alloc(count * k);
   if (!usesMentionFeatures(config)) {
     kernels.fill(coupling, 2 / Math.max(1, mentions - 1), count * k);
-    return { pairs, coupling, overMentions: -1, overRelations: -1 };
+    return { pairs, coupling, overMentions: NONE, overRelations: NONE };
   }
   const scores = scoreMentions(kernels, config, mentions, f, diagonals);
   const overRelations = hasRelNorm(config)
     ? normaliseOverRelations(kernels, config, mentions, scores, pairs)
-    : -1;
-  const overMentions = hasMentNorm(config) ? normaliseOverMentions(kernels, config, mentions, scores) : -1;
+    : NONE;
+  const overMentions = hasMentNorm(config) ? normaliseOverMentions(kernels, config, mentions, scores) : NONE;
   couple(kernels, config, mentions, pairs, coupling, overMentions, overRelations);
   return { pairs, coupling, overMentions, overRelations };
 }
@@ -167,7 +167,7 @@ export function relationWeightsBackward(
   kernels.addScaled(scaled, diagonals, 1 / Math.sqrt(d), k * d);
   const reached = kernels.alloc(mentions * d);
   for (let q = 0; q < k; q++) {
-    kernels.matmulNN(reached, d, dscores + q * size, mentions, f, d, mentions, d, mentions, -1, false);
+    kernels.matmulNN(reached, d, dscores + q * size, mentions, f, d, mentions, d, mentions, NONE, false);
     kernels.scaleColumns(df, d, reached, d, scaled + q * d, mentions, d, true);
     kernels.columnProductSums(ddiagonals + q * d, f, d, reached, d, 0.5 / Math.sqrt(d), mentions, d);
   }

@@ -1,4 +1,5 @@
 /** Argument checks of the model kernels: everything a kernel will touch lies inside allocated memory. */
+import { NONE } from "../kernels.js";
 import type { Arena } from "../memory.js";
 import {
   GRAPH_FIELDS,
@@ -136,7 +137,7 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
         checkSize("meansOfRows", "count", memory.ints[counts + s]);
         total += memory.ints[counts + s];
       }
-      checkRowNumbers(memory, "meansOfRows", table, rows, total, 4 * d, -1);
+      checkRowNumbers(memory, "meansOfRows", table, rows, total, 4 * d, NONE);
       raw.meansOfRows(out, table, missing, rows, counts, lists, extra, d);
     },
     packEntities(packed, entities, graph, d) {
@@ -216,7 +217,10 @@ export function checkedModelKernels(memory: Arena, raw: ModelKernels): ModelKern
     settleBeliefs(q, local, blocks, graphAddress, scratch, loops, mix) {
       checkSize("settleBeliefs", "loops", loops);
       const graph = checkGraph("settleBeliefs", graphAddress, [q, local], [], [blocks]);
-      checkVector(memory, "settleBeliefs", "scratch", scratch, settlingScratch(graph, 1));
+      checkVector(memory, "settleBeliefs", "counts", graph.counts, graph.mentions);
+      let largest = 0;
+      for (let i = 0; i < graph.mentions; i++) largest = Math.max(largest, memory.ints[graph.counts + i]);
+      checkVector(memory, "settleBeliefs", "scratch", scratch, settlingScratch(graph, largest));
       return Boolean(raw.settleBeliefs(q, local, blocks, graphAddress, scratch, loops, mix));
     },
     updateMessagesBackward(

@@ -31,6 +31,7 @@ export function plainPairScoreKernels(memory: Arena): PairScoreKernels {
     pairScores(blocks, graphAddress, packed, coupling, relations, scratch, k, d) {
       const f = memory.floats;
       const ints = memory.ints;
+      const sums = new Float64Array(4);
       const graph = readGraph(ints, graphAddress);
       for (let p = 0; p < graph.pairCount; p++) {
         const pair = graph.pairs + p * PAIR_STRIDE;
@@ -45,12 +46,12 @@ export function plainPairScoreKernels(memory: Arena): PairScoreKernels {
         const el = packed + ints[graph.starts + left] * d;
         const er = packed + ints[graph.starts + right] * d;
         for (let x = 0; x < nl; x++) {
-          for (let y = 0; y < nr; y++) {
-            let score = 0;
-            for (let l = 0; l < d; l++)
-              score += f[el + l * widthL + x] * f[scratch + l] * f[er + l * widthR + y];
-            if (blockLeft >= 0) f[blocks + blockLeft + x * widthR + y] = score;
-            if (blockRight >= 0) f[blocks + blockRight + y * widthL + x] = score;
+          for (let y = 0; y < nr; y += 4) {
+            fourScores(f, sums, el + x, widthL, scratch, er + y, widthR, d);
+            for (let c = 0; c < Math.min(4, nr - y); c++) {
+              if (blockLeft >= 0) f[blocks + blockLeft + x * widthR + y + c] = sums[c];
+              if (blockRight >= 0) f[blocks + blockRight + (y + c) * widthL + x] = sums[c];
+            }
           }
         }
       }
@@ -114,6 +115,31 @@ export function plainPairScoreKernels(memory: Arena): PairScoreKernels {
       }
     },
   };
+}
+
+/** out[c] = Σ_l a[l] · r[l] · b[l, c] for four columns; a and b go on in steps. */
+function fourScores(
+  f: Floats,
+  out: Float64Array,
+  a: Address,
+  aStep: number,
+  r: Address,
+  b: Address,
+  bStep: number,
+  d: number,
+): void {
+  let [s0, s1, s2, s3] = [0, 0, 0, 0];
+  for (let l = 0; l < d; l++, a += aStep, b += bStep) {
+    const x = f[a] * f[r + l];
+    s0 += x * f[b];
+    s1 += x * f[b + 1];
+    s2 += x * f[b + 2];
+    s3 += x * f[b + 3];
+  }
+  out[0] = s0;
+  out[1] = s1;
+  out[2] = s2;
+  out[3] = s3;
 }
 
 /** out = Σ_k coupling[k] · relations[k]. */

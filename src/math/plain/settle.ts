@@ -44,6 +44,12 @@ export function plainSettlingKernels(memory: Arena): SettlingKernels {
         softmaxRows(f, scores, 0, scores, 0, 1, count);
         for (let e = 0; e < count; e++) f[share + e] = mix * f[scores + e] + (1 - mix) * f[share + e];
       };
+      /** heard = what a mention believes without what the other one told it. */
+      const hear = (heard: Address, belief: Address, shares: Address, told: number, count: number) => {
+        for (let e = 0; e < count; e++) {
+          f[heard + e] = f[belief + e] - (told >= 0 ? Math.log(f[shares + told + e]) : 0);
+        }
+      };
       for (let loop = 0; loop < loops; loop++) {
         sumShares(beliefs, local, shares, graph);
         for (let p = 0; p < graph.pairCount; p++) {
@@ -54,16 +60,18 @@ export function plainSettlingKernels(memory: Arena): SettlingKernels {
           const [rows, cols] = [ints[graph.counts + left], ints[graph.counts + right]];
           const block = blocks + ints[pair + PAIR_BLOCK_LEFT];
           const scoresRight = scoresLeft + rows;
-          f.fill(-Infinity, scoresLeft, scoresRight + cols);
+          const heardLeft = scoresRight + cols;
+          const heardRight = heardLeft + rows;
+          hear(heardLeft, beliefs + ints[graph.starts + left], shares, toLeft, rows);
+          hear(heardRight, beliefs + ints[graph.starts + right], shares, toRight, cols);
+          f.fill(-Infinity, scoresLeft, heardLeft);
           for (let x = 0; x < rows; x++) {
-            const told = toLeft >= 0 ? Math.log(f[shares + toLeft + x]) : 0;
-            const heardLeft = f[beliefs + ints[graph.starts + left] + x] - told;
             for (let y = 0; y < cols; y++) {
-              const toldRight = toRight >= 0 ? Math.log(f[shares + toRight + y]) : 0;
-              const heardRight = f[beliefs + ints[graph.starts + right] + y] - toldRight;
               const score = f[block + x * widthOf(cols) + y];
-              f[scoresLeft + x] = Math.max(f[scoresLeft + x], score + heardRight);
-              f[scoresRight + y] = Math.max(f[scoresRight + y], score + heardLeft);
+              const toX = score + f[heardRight + y];
+              const toY = score + f[heardLeft + x];
+              if (toX > f[scoresLeft + x]) f[scoresLeft + x] = toX;
+              if (toY > f[scoresRight + y]) f[scoresRight + y] = toY;
             }
           }
           if (toRight >= 0) mixShares(shares + toRight, scoresRight, cols);
