@@ -67,10 +67,14 @@ export function pairScores(
   }
 }
 
-/** out (width of m, width of n) = Σ_l a[l] r[l] b[l]ᵀ, from packed a (d, width of m) and b (d, width of n). */
+/** out (width of m, width of n) = Σ_l a[l] r[l] b[l]ᵀ, from packed a (d, width of m) and b (d, width of n). Of a single row only that is written. */
 function multiplyBlock(out: usize, a: usize, b: usize, r: usize, scaled: usize, m: i32, n: i32, d: i32): void {
   const aStep = bytesOf(widthOf(m));
   const bStep = bytesOf(widthOf(n));
+  if (m == 1) {
+    multiplyRow(out, a, b, r, bStep, d);
+    return;
+  }
   scaleColumns(scaled, b, r, bStep, d);
   if (aStep == 32 && bStep == 32) {
     // the usual case, with distances known when compiling
@@ -82,6 +86,23 @@ function multiplyBlock(out: usize, a: usize, b: usize, r: usize, scaled: usize, 
     let j: usize = 0;
     for (; j + 16 < bStep; j += 32) tile4x8(out + j, bStep, a, a, a, a, aStep, scaled + j, bStep, d, 0, false, true, false);
     if (j < bStep) tile4x4(out + j, bStep, a, a + 4, a + 8, a + 12, aStep, scaled + j, bStep, d, 4, 0, false);
+  }
+}
+
+/** multiplyBlock for m = 1: four columns at a time, even and odd places of the inner index apart. */
+function multiplyRow(out: usize, a: usize, b: usize, r: usize, step: usize, d: i32): void {
+  for (let j: usize = 0; j < step; j += 16) {
+    let s0 = f32x4.splat(0);
+    let s1 = s0;
+    let x = a;
+    let w = r;
+    let y = b + j;
+    for (const end = r + bytesOf(d & ~1); w < end; w += 8, x += 32, y += 2 * step) {
+      s0 = multiplyAdd(f32x4.splat(load<f32>(x) * load<f32>(w)), v128.load(y), s0);
+      s1 = multiplyAdd(f32x4.splat(load<f32>(x, 16) * load<f32>(w, 4)), v128.load(y + step), s1);
+    }
+    if (d & 1) s0 = multiplyAdd(f32x4.splat(load<f32>(x) * load<f32>(w)), v128.load(y), s0);
+    v128.store(out + j, f32x4.add(s0, s1));
   }
 }
 

@@ -18,8 +18,8 @@ export function rescale(products: usize, all: usize, bytes: usize): void {
 }
 
 /**
- * A pair's addresses worked out, for all loops: its block; where its mentions stand in arrays over candidates, in bytes; their
- * widths in bytes; the shares told to each, or 0 when nobody listens.
+ * The addresses of a pair of mentions with several candidates each, worked out for all loops: its block; where the mentions stand in arrays over
+ * candidates, in bytes; their widths in bytes; the shares told to each, with their inverses behind them.
  */
 const PLAN_BYTES: usize = 28;
 
@@ -29,22 +29,56 @@ export function planPairs(plan: usize, shares: usize, blocks: usize, graph: i32)
   const counts = countsOf(graph);
   let pair = pairsOf(graph);
   for (let p = pairCountOf(graph); p > 0; p--, pair += PAIR_BYTES) {
-    const offset = load<i32>(pair, 8);
-    if (offset < 0) continue;
     const left = load<i32>(pair);
     const right = load<i32>(pair, 4);
-    const toRight = load<i32>(pair, 16);
-    const toLeft = load<i32>(pair, 20);
-    store<usize>(plan, blocks + bytesOf(offset));
+    if (entry(counts, left) == 1 || entry(counts, right) == 1) continue;
+    store<usize>(plan, blocks + bytesOf(load<i32>(pair, 8)));
     store<usize>(plan, bytesOf(entry(starts, left)), 4);
     store<usize>(plan, bytesOf(entry(starts, right)), 8);
     store<usize>(plan, bytesOf(widthOf(entry(counts, left))), 12);
     store<usize>(plan, bytesOf(widthOf(entry(counts, right))), 16);
-    store<usize>(plan, toLeft < 0 ? 0 : shares + (<usize>toLeft << 3), 20);
-    store<usize>(plan, toRight < 0 ? 0 : shares + (<usize>toRight << 3), 24);
+    store<usize>(plan, shares + (<usize>load<i32>(pair, 20) << 3), 20);
+    store<usize>(plan, shares + (<usize>load<i32>(pair, 16) << 3), 24);
     plan += PLAN_BYTES;
   }
   return plan;
+}
+
+/** What mentions with a single candidate say: the row of it, where its listener stands, and the listener's width. */
+const CONSTANT_BYTES: usize = 12;
+
+/** Returns where they end. */
+export function planConstants(plan: usize, blocks: usize, graph: i32): usize {
+  const starts = startsOf(graph);
+  const counts = countsOf(graph);
+  let pair = pairsOf(graph);
+  for (let p = pairCountOf(graph); p > 0; p--, pair += PAIR_BYTES) {
+    const left = load<i32>(pair);
+    const right = load<i32>(pair, 4);
+    const rows = entry(counts, left);
+    const cols = entry(counts, right);
+    if (rows == cols || (rows != 1 && cols != 1)) continue;
+    const listener = rows == 1 ? right : left;
+    store<usize>(plan, blocks + bytesOf(rows == 1 ? load<i32>(pair, 8) : load<i32>(pair, 12)));
+    store<usize>(plan, bytesOf(entry(starts, listener)), 4);
+    store<usize>(plan, bytesOf(widthOf(entry(counts, listener))), 8);
+    plan += CONSTANT_BYTES;
+  }
+  return plan;
+}
+
+/** products *= (1 − left) · row + left: a message that always says the same and began as 1. */
+export function passConstants(products: usize, plan: usize, end: usize, all: usize, left: f32): void {
+  for (; plan < end; plan += CONSTANT_BYTES) {
+    const row = load<usize>(plan);
+    const product = products + load<usize>(plan, 4);
+    const bytes = load<usize>(plan, 8);
+    for (let at: usize = 0; at < bytes; at += 16) {
+      const share = f32x4.add(f32x4.mul(v128.load(row + at), f32x4.splat(<f32>1 - left)), f32x4.splat(left));
+      v128.store(product + at, f32x4.mul(v128.load(product + at), share));
+    }
+    rescale(product, all, bytes);
+  }
 }
 
 /** One loop: both messages of every pair, in place; their product for each mention goes into products. */
@@ -72,7 +106,7 @@ export function passMessages(
       const widthRight = load<usize>(p, 16);
       const toLeft = load<usize>(p, 20);
       const toRight = load<usize>(p, 24);
-      if (((widthLeft ^ 32) | (widthRight ^ 32)) == 0 && toLeft && toRight) {
+      if (((widthLeft ^ 32) | (widthRight ^ 32)) == 0) {
         findMaxima8(maxima, block, powerLeft, powerRight, toLeft + 32, toRight + 32);
         maxima += 64;
         continue;
@@ -104,14 +138,14 @@ export function passMessages(
         inRow = 0;
       }
       inRow++;
-      if (((widthLeft ^ 32) | (widthRight ^ 32)) == 0 && toLeft && toRight) {
+      if (((widthLeft ^ 32) | (widthRight ^ 32)) == 0) {
         mixShares8(toLeft, toRight, products + atLeft, products + atRight, maxima, mix);
         maxima += 64;
         continue;
       }
-      if (toLeft) mixShares(toLeft, products + atLeft, maxima, widthLeft, mix);
+      mixShares(toLeft, products + atLeft, maxima, widthLeft, mix);
       maxima += widthLeft;
-      if (toRight) mixShares(toRight, products + atRight, maxima, widthRight, mix);
+      mixShares(toRight, products + atRight, maxima, widthRight, mix);
       maxima += widthRight;
     }
   }
@@ -121,10 +155,6 @@ export function passMessages(
 // @ts-ignore: decorator
 @inline
 function hear(heard: usize, power: usize, share: usize, bytes: usize): void {
-  if (!share) {
-    for (let at: usize = 0; at < bytes; at += 16) v128.store(heard + at, v128.load(power + at));
-    return;
-  }
   for (let at: usize = 0; at < bytes; at += 16) {
     v128.store(heard + at, f32x4.mul(v128.load(power + at), v128.load(share + bytes + at)));
   }

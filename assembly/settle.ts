@@ -2,7 +2,7 @@
 // Plain twin: src/math/plain/settle.ts.
 import { candidatesOf, countsOf, entry, mentionsOf, messageSizeOf, PAIR_BYTES, pairCountOf, pairsOf, startsOf, widthOf } from "./graph";
 import { bytesOf, isCandidate, maxLane, sumLanes } from "./lanes";
-import { passMessages, planPairs, rescale } from "./settle-pairs";
+import { passConstants, passMessages, planConstants, planPairs, rescale } from "./settle-pairs";
 import { expOfSmall4 } from "./transcendental";
 import { fill } from "./vectors";
 
@@ -43,14 +43,19 @@ export function settleBeliefs(
   const shares = products + 2 * bytes;
   const plans = shares + (<usize>messageSizeOf(graph) << 3);
   const plansEnd = planPairs(plans, shares, bytesOf(blocks), graph);
-  const room = (plansEnd + 15) & ~15;
+  const constants = plansEnd;
+  const constantsEnd = planConstants(constants, bytesOf(blocks), graph);
+  const room = (constantsEnd + 15) & ~15;
   fill(<i32>(shares >> 2), 1, 2 * messageSizeOf(graph));
   splitLocal(firsts, bytesOf(local), bytes, graph);
   clearProducts(products, bytes);
+  let left: f32 = 1; // of the messages of 0 that all began with
   for (let loop = 0; loop < loops; loop++) {
     takePowers(powers, firsts, products, bytes, graph);
     clearProducts(products, bytes);
     passMessages(products, powers, plans, plansEnd, room, bytes, together, mix);
+    left *= <f32>1 - mix;
+    passConstants(products, constants, constantsEnd, bytes, left);
   }
   takePowers(powers, firsts, products, bytes, graph);
   normalise(bytesOf(q), powers, graph);
@@ -136,45 +141,68 @@ function normalise(q: usize, powers: usize, graph: i32): void {
   for (let i = 0; i < mentionsOf(graph); i++) {
     const from = bytesOf(entry(starts, i));
     const end = from + bytesOf(widthOf(entry(counts, i)));
-    let sums = f32x4.splat(0);
-    for (let at = from; at < end; at += 16) sums = f32x4.add(sums, v128.load(powers + at));
-    const factor = f32x4.splat(<f32>1 / sumLanes(sums));
-    for (let at = from; at < end; at += 16) v128.store(q + at, f32x4.mul(v128.load(powers + at), factor));
+    normaliseRow(q + from, powers + from, end - from);
   }
 }
 
-/** blocks = exp Φ, 0 in places that are no candidates. False when some Φ is too large or no number. */
+/**
+ * blocks = exp Φ, 0 in places that are no candidates; the one row of a mention with a single candidate = softmax Φ, what it says
+ * in every loop. False when some Φ is too large or no number.
+ */
 function exponentiateBlocks(blocks: i32, graph: i32): bool {
   const counts = countsOf(graph);
-  const largest = f32x4.splat(LARGEST_SCORE);
   let isSmall = i32x4.splat(-1);
   let pair = pairsOf(graph);
   for (let p = pairCountOf(graph); p > 0; p--, pair += PAIR_BYTES) {
-    const offset = load<i32>(pair, 8);
-    if (offset < 0) continue;
     const rows = entry(counts, load<i32>(pair));
     const cols = entry(counts, load<i32>(pair, 4));
-    let block = bytesOf(blocks + offset);
+    if (rows == 1 || cols == 1) {
+      const offset = rows == 1 ? load<i32>(pair, 8) : load<i32>(pair, 12);
+      if (rows == cols || offset < 0) continue;
+      const width = rows == 1 ? cols : rows;
+      const row = bytesOf(blocks + offset);
+      isSmall = v128.and(isSmall, exponentiateRow(row, width));
+      normaliseRow(row, row, bytesOf(widthOf(width)));
+      continue;
+    }
+    let block = bytesOf(blocks + load<i32>(pair, 8));
     const step = bytesOf(widthOf(cols));
     const end = block + <usize>rows * step;
     if (cols & 3) {
-      for (; block < end; block += step) {
-        for (let c = 0; c < cols; c += 4) {
-          const at = block + bytesOf(c);
-          const isReal = isCandidate(c, cols);
-          const score = v128.and(v128.load(at), isReal);
-          isSmall = v128.and(isSmall, f32x4.le(f32x4.abs(score), largest));
-          v128.store(at, v128.and(expOfSmall4(score), isReal));
-        }
-      }
+      for (; block < end; block += step) isSmall = v128.and(isSmall, exponentiateRow(block, cols));
     } else {
       for (; block < end; block += 16) {
         const score = v128.load(block);
-        isSmall = v128.and(isSmall, f32x4.le(f32x4.abs(score), largest));
+        isSmall = v128.and(isSmall, f32x4.le(f32x4.abs(score), f32x4.splat(LARGEST_SCORE)));
         v128.store(block, expOfSmall4(score));
       }
     }
     memory.fill(end, 0, <usize>(widthOf(rows) - rows) * step);
   }
   return i32x4.all_true(isSmall);
+}
+
+/** One row of `count` numbers; returns in which lanes they were small enough. */
+// @ts-ignore: decorator
+@inline
+function exponentiateRow(row: usize, count: i32): v128 {
+  let isSmall = i32x4.splat(-1);
+  for (let c = 0; c < count; c += 4) {
+    const at = row + bytesOf(c);
+    const isReal = isCandidate(c, count);
+    const score = v128.and(v128.load(at), isReal);
+    isSmall = v128.and(isSmall, f32x4.le(f32x4.abs(score), f32x4.splat(LARGEST_SCORE)));
+    v128.store(at, v128.and(expOfSmall4(score), isReal));
+  }
+  return isSmall;
+}
+
+/** out = x / Σ x */
+// @ts-ignore: decorator
+@inline
+function normaliseRow(out: usize, x: usize, bytes: usize): void {
+  let sums = f32x4.splat(0);
+  for (let at: usize = 0; at < bytes; at += 16) sums = f32x4.add(sums, v128.load(x + at));
+  const factor = f32x4.splat(<f32>1 / sumLanes(sums));
+  for (let at: usize = 0; at < bytes; at += 16) v128.store(out + at, f32x4.mul(v128.load(x + at), factor));
 }

@@ -246,8 +246,9 @@ export interface SettlingKernels {
   /**
    * All loops of belief propagation for a prediction: sumMessages and updateMessages from messages of 0, without what a
    * backward pass would need. q = softmax(local + Σ of the last messages) of each mention. Works on a graph of pairs
-   * (`Graph.edges` is not read) that talk to each other, not to themselves, ordered by their left mention; a pair has one block,
-   * of its left mention's candidates rounded up to whole vectors × the right one's. The blocks are overwritten.
+   * (`Graph.edges` is not read) that talk to each other, not to themselves, ordered by their left mention. A pair of mentions with
+   * several candidates each has one block, the left one's, and two messages; where one mention has a single candidate, its own block
+   * of one row is all that counts. The blocks are overwritten.
    * False, with nothing settled, where the numbers are too far apart for float32 products; never in the plain builds.
    * scratch: settlingScratch.
    */

@@ -92,7 +92,10 @@ export function layOutGraph(
   });
 }
 
-/** The same for a prediction: pairs of different mentions alone, one block for both directions. */
+/**
+ * The same for a prediction: pairs of different mentions alone, one block for both directions. A mention with a single candidate
+ * says the same in every loop: one row, and no messages.
+ */
 export function layOutPairs(kernels: Kernels, document: EncodedDocument, { left, right }: PairList): Graph {
   const { counts } = document;
   const pairCount = left.length;
@@ -102,19 +105,24 @@ export function layOutPairs(kernels: Kernels, document: EncodedDocument, { left,
   let blockSize = 0;
   let messageSize = 0;
   for (let p = 0, at = pairs; p < pairCount; p++, at += PAIR_STRIDE) {
-    const widthLeft = widthOf(counts[left[p]]);
-    const widthRight = widthOf(counts[right[p]]);
-    const leftListens = counts[left[p]] > 1;
-    const rightListens = counts[right[p]] > 1;
+    const countLeft = counts[left[p]];
+    const countRight = counts[right[p]];
+    const widthLeft = widthOf(countLeft);
+    const widthRight = widthOf(countRight);
+    const isRow = countLeft === 1 && countRight > 1;
+    const isColumn = countRight === 1 && countLeft > 1;
+    const talk = countLeft > 1 && countRight > 1;
     ints[at] = left[p];
     ints[at + 1] = right[p];
-    ints[at + 2] = leftListens || rightListens ? blockSize : NONE;
-    ints[at + 3] = NONE;
-    ints[at + 4] = rightListens ? messageSize : NONE;
-    if (rightListens) messageSize += widthRight;
-    ints[at + 5] = leftListens ? messageSize : NONE;
-    if (leftListens) messageSize += widthLeft;
-    if (leftListens || rightListens) blockSize += widthLeft * widthRight;
+    ints[at + 2] = talk || isRow ? blockSize : NONE;
+    ints[at + 3] = isColumn ? blockSize : NONE;
+    ints[at + 4] = talk ? messageSize : NONE;
+    ints[at + 5] = talk ? messageSize + widthRight : NONE;
+    if (talk) {
+      blockSize += widthLeft * widthRight;
+      messageSize += widthLeft + widthRight;
+    } else if (isRow) blockSize += widthRight;
+    else if (isColumn) blockSize += widthLeft;
   }
   const none = { edges: pairs, edgeCount: 0 };
   return writeGraph(kernels, document, { address, pairs, pairCount, ...none, messageSize, blockSize });
