@@ -1,18 +1,18 @@
 // Reading dumps and counting links, and looking names up: MB/s per core, memory, growth; look-ups a second; an LMDB store of millions.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 
 export const summary =
-  "dump reading in MB/s, memory and growth; look-ups a second in both stores; memory of a large LMDB store";
+  "dump reading in MB/s, memory and growth; look-ups a second in both stores; own catalogues; memory of a large LMDB store";
 
 const MB = 1e6;
 const data = process.env.MULREL_DATA ?? "../shared/data";
 
-/** Parts: read, parsers, look-up, large. `--entities N` sets the size of the large store. */
+/** Parts: read, parsers, look-up, catalogue, large. `--entities N` sets the size of the large store. */
 export async function run(args) {
   const at = args.indexOf("--entities");
   const entities = at >= 0 ? Number(args[at + 1]) : 5_000_000;
@@ -22,6 +22,7 @@ export async function run(args) {
     for (const texts of [false, true]) for (const size of [250, 500, 1000]) inChild("read", size, texts);
   if (wanted("parsers")) inChild("parsers");
   if (wanted("look-up")) inChild("look-up");
+  if (wanted("catalogue")) for (const rows of [12, 100_000]) inChild("catalogue", rows);
   if (wanted("large")) inChild("large", entities);
 }
 
@@ -128,13 +129,13 @@ async function benchRead(megabytes, texts) {
   );
 }
 
-/** A made-up knowledge base: each entity with two names, every tenth name shared. */
+/** A made-up knowledge base: each entity with two names, every tenth name shared; rows in no order of the titles. */
 function* syntheticEntities(count) {
   for (let row = 0; row < count; row++) {
     yield {
       row,
       id: `Q${row}`,
-      title: titleOf(row),
+      title: titleOf(placeOf(row, count)),
       popularity: count - row,
       isPerson: row % 5 === 0,
       description: "",
@@ -142,20 +143,32 @@ function* syntheticEntities(count) {
   }
 }
 
-const syllables = "ba de fi go ku la me no pi ru sa te vo xi zu ca do fe gi hu".split(" ");
-function titleOf(row) {
+/** Place of an entity's title in the order of titles, and back. */
+const placeOf = (row, count) => (row * 7919 + 13) % count;
+function rowsByPlace(count) {
+  const rows = new Int32Array(count);
+  for (let row = 0; row < count; row++) rows[placeOf(row, count)] = row;
+  return rows;
+}
+
+const syllables = "ba ca de do fe fi gi go hu ku la me no pi ru sa te vo xi zu".split(" ");
+/** Six syllables: the titles of ascending numbers are in order. */
+function titleOf(number) {
   let name = "";
-  for (let n = row + 8000; n > 0; n = Math.floor(n / 20)) name += syllables[n % 20];
+  for (let i = 0, n = number; i < 6; i++, n = Math.floor(n / 20)) name = syllables[n % 20] + name;
   return name[0].toUpperCase() + name.slice(1);
 }
 
+const secondName = (place, count) => `${titleOf(place)} ${titleOf((place * 31) % count)}`;
+
 function* syntheticSurfaces(count) {
-  for (let row = 0; row < count; row++) {
-    const candidates = [{ entity: row, prior: 0.9, count: 3, sources: 3 }];
-    if (row % 10 === 0) candidates.push({ entity: (row * 7) % count, prior: 0.1, count: 1, sources: 1 });
+  const rows = rowsByPlace(count);
+  for (let place = 0; place < count; place++) {
+    const candidates = [{ entity: rows[place], prior: 0.9, count: 3, sources: 3 }];
+    if (place % 10 === 0) candidates.push({ entity: (place * 7) % count, prior: 0.1, count: 1, sources: 1 });
     const info = { candidates, linkCount: 4, textCount: 10, linkProbability: 0.3, lowercaseShare: 0 };
-    yield { surface: titleOf(row), ...info };
-    yield { surface: `${titleOf(row)} ${titleOf((row * 31) % count)}`, ...info };
+    yield { surface: titleOf(place), ...info };
+    yield { surface: secondName(place, count), ...info };
   }
 }
 
@@ -167,33 +180,37 @@ const contentsOf = (count) => ({
   settings: {},
 });
 
-/** Names in random order, known and unknown (one in ten), by exact and by folded form. */
+/** Names in random order, known and unknown (one in ten), by exact and by folded form; made in blocks, outside the measured time. */
 function measureLookUps(kb, count, label) {
-  const names = [];
-  for (let i = 0; i < 200_000; i++) {
-    const row = (i * 7919 + 13) % count;
-    names.push(
-      i % 10 === 0
-        ? `${titleOf(row)}x`
-        : i % 2
-          ? titleOf(row)
-          : `${titleOf(row)} ${titleOf((row * 31) % count)}`,
-    );
-  }
-  const folded = names.map((n) => n.toLowerCase());
-  for (const [form, list, look] of [
-    ["exact", names, (n) => kb.lookup(n)],
-    ["folded", folded, (n) => kb.lookupFolded(n)],
+  let peak = 0;
+  const block = (from, length) =>
+    Array.from({ length }, (_, k) => {
+      const i = from + k;
+      const place = (i * 104_729 + 13) % count;
+      if (i % 10 === 0) return `${titleOf(place)}x`;
+      return i % 2 ? titleOf(place) : secondName(place, count);
+    });
+  const all = 200_000;
+  const length = 4000;
+  for (const [form, make, look] of [
+    ["exact", (name) => name, (n) => kb.lookup(n)],
+    ["folded", (name) => name.toLowerCase(), (n) => kb.lookupFolded(n)],
   ]) {
-    for (const n of list.slice(0, 20_000)) look(n);
-    const start = cpuSeconds();
+    for (const n of block(all, 20_000)) look(make(n));
+    let seconds = 0;
     let found = 0;
-    for (const n of list) if (look(n)) found++;
-    const seconds = cpuSeconds() - start;
+    for (let from = 0; from < all; from += length) {
+      const list = block(from, length).map(make);
+      const start = cpuSeconds();
+      for (const n of list) if (look(n)) found++;
+      seconds += cpuSeconds() - start;
+      peak = Math.max(peak, residentNow("VmRSS"));
+    }
     console.log(
-      `${label}, ${form}: ${Math.round(list.length / seconds).toLocaleString("en")} names/s per core (${found} of ${list.length} known)`,
+      `${label}, ${form}: ${Math.round(all / seconds).toLocaleString("en")} names/s per core (${found} of ${all} known)`,
     );
   }
+  return peak;
 }
 
 async function benchLookUps() {
@@ -217,6 +234,31 @@ async function benchLookUps() {
   rmSync(folder, { recursive: true });
 }
 
+/** A CSV of made-up products: two words and a model number, two aliases, a description of a dozen words. */
+async function benchCatalogue(rows) {
+  const { buildKnowledgeBase } = await import("../dist/kb/build.js");
+  const folder = mkdtempSync(join(tmpdir(), "mulrel-bench-"));
+  const word = (n) => titleOf((n * 104_729) % 64e6).slice(0, 6);
+  const lines = ["id,title,aliases,description,count"];
+  for (let i = 0; i < rows; i++) {
+    const about = Array.from({ length: 12 }, (_, k) => word((i * 7 + k * k * 31) % 3000).toLowerCase());
+    lines.push(
+      `P${i},${word(i)} ${word(i % 2000)} ${i % 90},${word(i)}|${word(i).slice(0, 3).toUpperCase()}-${i},"A ${about.join(" ")}",${i % 1000}`,
+    );
+  }
+  const input = join(folder, "products.csv");
+  writeFileSync(input, lines.join("\n"));
+  for (const store of ["file", "lmdb"]) {
+    const start = cpuSeconds();
+    const wall = performance.now();
+    const info = await buildKnowledgeBase({ inputs: [input], output: join(folder, store), store });
+    console.log(
+      `CSV of ${rows} rows, ${info.surfaces} names, ${store} store and texts: ${(cpuSeconds() - start).toFixed(2)} s of CPU (${((performance.now() - wall) / 1000).toFixed(2)} s)`,
+    );
+  }
+  rmSync(folder, { recursive: true });
+}
+
 /** Writes a large LMDB store, then opens it in a fresh process that looks names up. */
 async function benchLarge(count) {
   const { writeLmdbKnowledgeBase } = await import("../dist/kb/lmdb-writer.js");
@@ -227,14 +269,15 @@ async function benchLarge(count) {
   console.log(
     `LMDB store of ${count} entities and ${2 * count} names written in ${((performance.now() - start) / 1000).toFixed(0)} s, ${(size / MB).toFixed(0)} MB on disk`,
   );
-  inChild("open-large", join(folder, "kb"), count);
+  for (const mapped of ["", "Infinity"]) inChild("open-large", join(folder, "kb"), count, mapped);
   rmSync(folder, { recursive: true });
 }
 
-async function benchOpenLarge(path, count) {
+async function benchOpenLarge(path, count, mapped) {
   const { openKnowledgeBase } = await import("../dist/kb/open.js");
+  console.log(mapped ? "as much mapped as the system lets" : "as it is opened by default");
   const start = performance.now();
-  const kb = await openKnowledgeBase(path);
+  const kb = await openKnowledgeBase(path, { mapped: mapped ? Number(mapped) : undefined });
   const opened = performance.now() - start;
   const report = (when) =>
     console.log(
@@ -243,16 +286,17 @@ async function benchOpenLarge(path, count) {
   report(`opened in ${opened.toFixed(0)} ms`);
   for (let i = 0; i < 5000; i++) kb.lookup(titleOf((i * 7919) % count));
   report("after 5,000 look-ups");
-  measureLookUps(kb, count, `LMDB store of ${count} entities`);
-  report("after 440,000 look-ups");
+  const peak = measureLookUps(kb, count, `LMDB store of ${count} entities`);
+  report(`after 440,000 look-ups, at most ${peak.toFixed(0)} MB resident among them; at the end`);
   kb.close();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [part, first, second] = process.argv.slice(2);
+  const [part, first, second, third] = process.argv.slice(2);
   if (part === "read") await benchRead(Number(first), second === "true");
   else if (part === "parsers") await benchParsers();
   else if (part === "look-up") await benchLookUps();
+  else if (part === "catalogue") await benchCatalogue(Number(first));
   else if (part === "large") await benchLarge(Number(first));
-  else await benchOpenLarge(first, Number(second));
+  else await benchOpenLarge(first, Number(second), third);
 }

@@ -35,7 +35,7 @@ function without(kb, info, own) {
     .map((c) => ({ ...c, count: Math.max(0, c.count - (own.get(c.entity) ?? 0)) }))
     .filter((c) => c.count > 0 || (c.sources & ~nameSources.link) !== 0);
   if (left.length === 0) return undefined;
-  const priors = mixPriors(left.map((c) => ({ ...c, popularity: kb.popularity(c.entity) })));
+  const priors = mixPriors(left, (row) => kb.popularity(row));
   const candidates = left
     .map((c, i) => ({ ...c, prior: priors[i] }))
     .sort((a, b) => b.prior - a.prior || a.entity - b.entity);

@@ -43,7 +43,11 @@ export function createCommand(): Command {
       parseCount,
       1,
     )
-    .option("--memory <size>", "ceiling for what counting keeps in memory, like 2GB", parseSize, 1 << 30)
+    .addOption(
+      new Option("--memory <size>", "ceiling for what counting keeps in memory, like 2GB")
+        .argParser(parseSize)
+        .default(1 << 30, "1GB"),
+    )
     .option("--url-prefix <url>", "beginning of the entities' URLs (default: the dump's own)")
     .option(
       "--no-texts",

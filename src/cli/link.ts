@@ -4,6 +4,7 @@ import { Command, Option } from "commander";
 import { LinkingError } from "../errors.js";
 import type { LinkOptions } from "../linking/link.js";
 import { loadLinker } from "../loading/load-linker.js";
+import { openOwnKnowledgeBase } from "../loading/own-knowledge-base.js";
 import { countInputs, type InputDocument, type InputForm, readInputs } from "./link-inputs.js";
 import { createOutput, outputFormats } from "./link-outputs.js";
 import { abortOnInterrupt, createProgressBar } from "./terminal.js";
@@ -83,8 +84,7 @@ async function* linkDocuments(
     });
     return;
   }
-  const kb = options.kb ? await (await import("../kb/open.js")).openKnowledgeBase(options.kb) : undefined;
-  const linker = await loadLinker(options.model, { kb });
+  const linker = await loadLinker(options.model, await openOwnKnowledgeBase(options.kb));
   try {
     yield* linker.linkAll(documents, linkOptions);
   } finally {
@@ -106,7 +106,7 @@ export function createCommand(): Command {
     .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)")
     .option(
       "--kb <file>",
-      "own knowledge base; entities without trained vectors are described by their words",
+      "own knowledge base; vectors trained for it are taken from KB.vectors, entities without any are described by their words",
     )
     .addOption(
       new Option("-i, --input <form>", "what the input is (default: by the file's name)").choices([

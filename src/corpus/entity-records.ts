@@ -1,5 +1,5 @@
 /** Own entities out of JSONL or CSV: `{id, title, aliases, description, count}`, a line or row each. */
-import { parse } from "csv-parse";
+import { type Parser, parse } from "csv-parse";
 import { LinkingError, messageOf } from "../errors.js";
 import type { TextLine } from "../files/lines.js";
 
@@ -57,7 +57,7 @@ export async function* readEntityCsv(
   const feeding = (async () => {
     try {
       for await (const chunk of chunks) {
-        if (!parser.write(chunk)) await new Promise<void>((go) => parser.once("drain", go).once("close", go));
+        if (!parser.write(chunk)) await drained(parser);
         if (parser.destroyed) return;
       }
       parser.end();
@@ -90,6 +90,17 @@ export async function* readEntityCsv(
     parser.destroy();
     await feeding;
   }
+}
+
+/** Until it takes more, or never will. */
+function drained(parser: Parser): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      parser.off("drain", go).off("close", go);
+      resolve();
+    };
+    parser.on("drain", go).on("close", go);
+  });
 }
 
 function badRecord(name: string, line: number, problem: string): LinkingError {

@@ -61,6 +61,7 @@ export async function addToKnowledgeBase(
       encodeKnowledgeBase({
         ...contents,
         sources,
+        settings: withAdded(contents.settings, additions.added),
         entities: concatenate(contents.entities, additions.entities),
         surfaces: mergeSorted(contents.surfaces, additions.changed),
       }),
@@ -154,12 +155,23 @@ async function addInPlace(
         putSurface(tables, surface);
       }
       const { entities, surfaces } = info;
-      putInfo(tables, { ...info, sources, entities: entities + additions.added, surfaces: surfaces + fresh });
+      putInfo(tables, {
+        ...info,
+        sources,
+        settings: withAdded(info.settings, additions.added),
+        entities: entities + additions.added,
+        surfaces: surfaces + fresh,
+      });
     });
     await tables.root.flushed;
   } finally {
     await tables.root.close();
   }
+}
+
+/** Remembers how many of the last entities have no text in KB.texts. */
+function withAdded(settings: Record<string, unknown>, added: number): Record<string, unknown> {
+  return added === 0 ? settings : { ...settings, added: Number(settings.added ?? 0) + added };
 }
 
 function* concatenate<T>(first: Iterable<T>, second: Iterable<T>): IterableIterator<T> {

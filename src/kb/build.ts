@@ -8,8 +8,9 @@ import { sha256OfFile } from "../files/hash.js";
 import type { OnProgress } from "../types.js";
 import { buildFromCorpora } from "./build/build-from-corpora.js";
 import { fileName, readCatalogue } from "./catalogue.js";
+import { catalogueTexts } from "./catalogue-texts.js";
 import { contentsOf, type KnowledgeBaseContents } from "./contents.js";
-import { createKnowledgeBase } from "./create.js";
+import { createKnowledgeBase, createKnowledgeBaseBytes, type KnowledgeBaseInput } from "./create.js";
 import { writeEntityTexts } from "./entity-texts.js";
 import { encodeKnowledgeBase } from "./file-writer.js";
 import type { KnowledgeBaseInfo } from "./knowledge-base.js";
@@ -35,7 +36,7 @@ export interface BuildOptions {
   descriptions?: boolean;
   /** Links that a title without a page needs to become an entity. Default 1. */
   minLinks?: number;
-  /** Ceiling for what counting keeps in memory; bytes. Default 1 GB. */
+  /** Ceiling for what counting and sorting keep in memory; bytes. Default 1 GB. Tables of titles and words come on top. */
   memory?: number;
   /** Beginning of the entities' URLs; the dump's own when left out. */
   urlPrefix?: string;
@@ -46,7 +47,7 @@ export interface BuildOptions {
 
 const DEFAULT_MEMORY = 1 << 30;
 
-/** Writes the knowledge base at `output` and, from corpora, its texts at `output`.texts. A stopped build goes on where it was. */
+/** Writes the knowledge base at `output` and its texts at `output`.texts. A stopped build goes on where it was. */
 export async function buildKnowledgeBase(options: BuildOptions): Promise<KnowledgeBaseInfo> {
   if (options.inputs.length === 0) {
     throw new LinkingError("usage", "No input was given; name at least one corpus or list of entities.");
@@ -56,7 +57,9 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
   );
   if (kinds.every((k) => k === "catalogue")) {
     const input = await readCatalogue(options.inputs, { rules: options.rules, signal: options.signal });
-    await writeStore(options, contentsOf(createKnowledgeBase(input)));
+    await writeCatalogue(options, input);
+    if (options.texts ?? true)
+      await writeEntityTexts(`${options.output}.texts`, catalogueTexts(input.entities));
   } else if (kinds.every((k) => k === "corpus")) await buildCorpora(options);
   else {
     throw new LinkingError(
@@ -67,6 +70,11 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
   const kb = await openKnowledgeBase(options.output);
   kb.close();
   return kb.info;
+}
+
+async function writeCatalogue(options: BuildOptions, input: KnowledgeBaseInput): Promise<void> {
+  if (options.store === "lmdb") await writeStore(options, contentsOf(createKnowledgeBase(input)));
+  else await writeFileAtomically(options.output, createKnowledgeBaseBytes(input));
 }
 
 async function writeStore({ output, store }: BuildOptions, contents: KnowledgeBaseContents): Promise<void> {
@@ -99,7 +107,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     inputs,
     folder,
     lists: { redirects, surfaces, popularity },
-    memory: (options.memory ?? DEFAULT_MEMORY) * COUNTING_SHARE,
+    memory: options.memory ?? DEFAULT_MEMORY,
     fingerprint: createHash("sha256")
       .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts]))
       .digest("hex"),
@@ -112,6 +120,3 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
   if (contents.texts) await writeEntityTexts(`${output}.texts`, contents.texts);
   await rm(folder, { recursive: true, force: true });
 }
-
-/** The rest is for tables of titles and words, and for the runtime. */
-const COUNTING_SHARE = 0.4;

@@ -60,6 +60,24 @@ export class ByteWriter {
 
   /** Length as a varint, then UTF-8. */
   string(text: string): void {
+    this.reserve(text.length + 8);
+    const start = this.length;
+    this.varint(text.length);
+    const { bytes } = this;
+    let at = this.length;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      if (c > 127) {
+        this.length = start;
+        this.#encoded(text);
+        return;
+      }
+      bytes[at++] = c;
+    }
+    this.length = at;
+  }
+
+  #encoded(text: string): void {
     const data = encoder.encode(text);
     this.varint(data.length);
     this.raw(data);

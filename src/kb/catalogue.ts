@@ -63,7 +63,7 @@ export async function readCatalogue(
       });
     }
   }
-  if (options.rules ?? true) input.names.push(...ruleNames(input));
+  if (options.rules ?? true) input.names = ruleNames(input);
   input.settings = { catalogue: true, rules: options.rules ?? true };
   return input;
 }

@@ -30,7 +30,9 @@ function* entitiesOf(kb: KnowledgeBase): IterableIterator<Entity> {
 
 /** Best first; ties by row, so that equal input gives equal bytes. */
 export function sortCandidates<C extends { entity: number; prior: number }>(candidates: C[]): C[] {
-  return candidates.sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+  return candidates.length < 2
+    ? candidates
+    : candidates.sort((a, b) => b.prior - a.prior || a.entity - b.entity);
 }
 
 /**

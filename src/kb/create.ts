@@ -114,17 +114,15 @@ function toEntity(e: EntityInput, row: number): Entity {
 
 /** Surfaces with what is known of them, added up in memory. */
 export class NameCollection {
-  readonly #names = new Map<string, Map<number, { count: number; sources: number }>>();
+  /** Of a surface the entries as they came; most have one, and few have many. */
+  readonly #names = new Map<string, SurfaceName[]>();
 
   add(surface: string, row: number, count: number, sources: number): void {
     if (surface === "") return;
-    let entities = this.#names.get(surface);
-    if (!entities) this.#names.set(surface, (entities = new Map()));
-    const known = entities.get(row);
-    if (known) {
-      known.count += count;
-      known.sources |= sources;
-    } else entities.set(row, { count, sources });
+    const entity = { entity: row, count, sources };
+    const known = this.#names.get(surface);
+    if (known) known.push(entity);
+    else this.#names.set(surface, [entity]);
   }
 
   /** In the order of UTF-16 code units, priors mixed, best first. */
@@ -133,10 +131,30 @@ export class NameCollection {
     statistics?: Map<string, SurfaceStatistics>,
   ): IterableIterator<SurfaceInfo> {
     for (const surface of [...this.#names.keys()].sort()) {
-      const names = [...this.#names.get(surface)!].map(([entity, n]) => ({ entity, ...n }));
+      const names = addedUp(this.#names.get(surface)!);
       yield mixSurface(surface, names, popularity, statistics?.get(surface));
     }
   }
+}
+
+interface SurfaceName {
+  entity: number;
+  count: number;
+  sources: number;
+}
+
+/** One entry an entity, in the order of their first ones. */
+function addedUp(names: SurfaceName[]): SurfaceName[] {
+  if (names.length === 1) return names;
+  const byEntity = new Map<number, SurfaceName>();
+  for (const name of names) {
+    const known = byEntity.get(name.entity);
+    if (known) {
+      known.count += name.count;
+      known.sources |= name.sources;
+    } else byEntity.set(name.entity, name);
+  }
+  return byEntity.size === names.length ? names : [...byEntity.values()];
 }
 
 /** What is stored of a surface: priors mixed, best first, cut at the longest list there may be. */
@@ -146,16 +164,18 @@ export function mixSurface(
   popularity: (row: number) => number,
   statistics?: SurfaceStatistics,
 ): SurfaceInfo {
-  const priors = mixPriors(
-    names.map((n) => ({ count: n.count, sources: n.sources, popularity: popularity(n.entity) })),
+  const priors = mixPriors(names, popularity);
+  const candidates = sortCandidates(
+    names.map(({ entity, count, sources }, i) => ({ entity, prior: priors[i], count, sources })),
   );
-  const candidates = sortCandidates(names.map((n, i) => ({ ...n, prior: priors[i] })));
+  let linkCount = 0;
+  for (const n of names) linkCount += n.count;
   return {
     surface,
-    linkCount: names.reduce((sum, n) => sum + n.count, 0),
+    linkCount,
     textCount: statistics?.textCount ?? 0,
     linkProbability: statistics?.linkProbability ?? 0,
     lowercaseShare: statistics?.lowercaseShare ?? 0,
-    candidates: candidates.slice(0, MOST_CANDIDATES),
+    candidates: candidates.length > MOST_CANDIDATES ? candidates.slice(0, MOST_CANDIDATES) : candidates,
   };
 }

@@ -133,7 +133,8 @@ function readRecord(from: ByteReader, row: number): EntityText {
   return { row, words, counts, contextWords, contextCounts, outLinks, inLinks };
 }
 
-export function openEntityTexts(path: string): EntityTexts {
+/** `added`: entities that came into the knowledge base later and have no text; they follow those of the file. */
+export function openEntityTexts(path: string, added = 0): EntityTexts {
   let file: number;
   try {
     file = openSync(path, "r");
@@ -147,7 +148,8 @@ export function openEntityTexts(path: string): EntityTexts {
   }
   try {
     const { words, frequencies, offsets } = readIndex(file, path);
-    const size = offsets.length - 1;
+    const stored = offsets.length - 1;
+    const size = stored + added;
     return {
       size,
       words,
@@ -159,15 +161,19 @@ export function openEntityTexts(path: string): EntityTexts {
             `There is no row ${row} in ${path}; it has rows 0 to ${size - 1}.`,
           );
         }
+        if (row >= stored) return emptyText(row);
         return readRecord(new ByteReader(readBytes(file, offsets[row], offsets[row + 1])), row);
       },
       *range(from = 0, to = size) {
-        for (let row = from; row < to; ) {
+        let row = from;
+        const last = Math.min(to, stored);
+        while (row < last) {
           let end = row + 1;
-          while (end < to && offsets[end + 1] - offsets[row] <= BLOCK) end++;
+          while (end < last && offsets[end + 1] - offsets[row] <= BLOCK) end++;
           const reader = new ByteReader(readBytes(file, offsets[row], offsets[end]));
           for (; row < end; row++) yield readRecord(reader, row);
         }
+        for (; row < to; row++) yield emptyText(row);
       },
       close: () => closeSync(file),
     };
@@ -175,6 +181,19 @@ export function openEntityTexts(path: string): EntityTexts {
     closeSync(file);
     throw error;
   }
+}
+
+function emptyText(row: number): EntityText {
+  const none = new Uint32Array(0);
+  return {
+    row,
+    words: none,
+    counts: none,
+    contextWords: none,
+    contextCounts: none,
+    outLinks: none,
+    inLinks: none,
+  };
 }
 
 function readBytes(file: number, from: number, to: number): Uint8Array {

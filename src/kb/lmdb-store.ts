@@ -10,18 +10,70 @@ import { decodeEntity, decodePopularity } from "./entity-record.js";
 import { PERSON, urlPrefixOf } from "./file-writer.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "./knowledge-base.js";
 import { LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
+import { mappedBytes } from "./mapped-memory.js";
 import { readSurfaceRecord } from "./surface-record.js";
+
+export interface LmdbOptions {
+  /**
+   * So much of the store's file may be resident in the process before it is mapped anew; bytes, 48 MB when left out.
+   * More is faster where names are looked up all over a large store; Infinity leaves it to the system.
+   */
+  mapped?: number;
+}
+
+const MOST_MAPPED = 48e6;
+/** What one read can bring in: the system maps whole neighbourhoods of the pages it touches. Bytes. */
+const A_READ = 128e3;
+const FEWEST_READS = 32;
 
 class LmdbKnowledgeBase implements KnowledgeBase {
   readonly info: KnowledgeBaseInfo;
-  readonly #tables: LmdbTables;
+  #open: LmdbTables;
+  /** Resident bytes of mapped files when the store was opened; undefined where nobody can tell, and nothing is bounded. */
+  #mappedAtFirst = mappedBytes();
+  #mostMapped: number;
+  /** Reads until the next look at what is mapped. */
+  #readsLeft = 0;
+  /** Lists being gone through, which the map must not be taken from. */
+  #lists = 0;
   readonly #prefix: string;
   readonly #reader = new ByteReader(new Uint8Array(0));
 
-  constructor(path: string) {
-    this.#tables = openTables(path, { readOnly: true });
-    this.info = readInfo(this.#tables, path);
+  constructor(
+    private readonly path: string,
+    private readonly options: LmdbOptions,
+  ) {
+    this.#mostMapped = options.mapped ?? MOST_MAPPED;
+    this.#open = openTables(path, { readOnly: true });
+    this.info = readInfo(this.#open, path);
     this.#prefix = urlPrefixOf(this.info.settings);
+  }
+
+  /** The tables for one read; counts it. */
+  get #tables(): LmdbTables {
+    if (--this.#readsLeft < 0) this.#boundMapped();
+    return this.#open;
+  }
+
+  /**
+   * Pages of the file that were read stay resident in the process until the system wants them back. Closing the
+   * store and opening it again gives them up, which takes a millisecond or two.
+   */
+  #boundMapped(): void {
+    const room = () => this.#mostMapped - ((mappedBytes() ?? 0) - (this.#mappedAtFirst ?? 0));
+    if (this.#mappedAtFirst === undefined || this.#mostMapped === Number.POSITIVE_INFINITY) {
+      this.#readsLeft = Number.POSITIVE_INFINITY;
+      return;
+    }
+    const before = room();
+    this.#readsLeft = Math.max(FEWEST_READS, before / A_READ);
+    if (before > 0 || this.#lists > 0) return;
+    void this.#open.root.close();
+    this.#open = openTables(this.path, { readOnly: true });
+    // another thread has it open, too, or these are other files: trying again at once would be for nothing
+    const after = room();
+    if (after < this.#mostMapped / 2) this.#mostMapped += (this.options.mapped ?? MOST_MAPPED) - after;
+    this.#readsLeft = room() / A_READ;
   }
 
   get size(): number {
@@ -91,19 +143,29 @@ class LmdbKnowledgeBase implements KnowledgeBase {
   }
 
   *surfaces(): IterableIterator<SurfaceInfo> {
-    for (const { key, value } of this.#tables.surfaces.getRange()) {
-      yield readSurfaceRecord(new ByteReader(value), key);
+    const { surfaces } = this.#tables;
+    this.#lists++;
+    try {
+      for (const { key, value } of surfaces.getRange()) yield readSurfaceRecord(new ByteReader(value), key);
+    } finally {
+      this.#lists--;
     }
   }
 
   *redirects(): IterableIterator<{ title: string; row: number }> {
-    for (const { key, value } of this.#tables.titles.getRange()) {
-      if (value.length === 5) yield { title: key, row: value.readUInt32LE(0) };
+    const { titles } = this.#tables;
+    this.#lists++;
+    try {
+      for (const { key, value } of titles.getRange()) {
+        if (value.length === 5) yield { title: key, row: value.readUInt32LE(0) };
+      }
+    } finally {
+      this.#lists--;
     }
   }
 
   close(): void {
-    void this.#tables.root.close();
+    void this.#open.root.close();
   }
 }
 
@@ -131,6 +193,6 @@ export function readNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-export function openLmdbKnowledgeBase(path: string): KnowledgeBase {
-  return new LmdbKnowledgeBase(path);
+export function openLmdbKnowledgeBase(path: string, options: LmdbOptions = {}): KnowledgeBase {
+  return new LmdbKnowledgeBase(path, options);
 }

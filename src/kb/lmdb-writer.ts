@@ -9,37 +9,61 @@ import { ByteWriter } from "./bytes.js";
 import type { KnowledgeBaseContents } from "./contents.js";
 import { encodeEntity } from "./entity-record.js";
 import { urlPrefixOf } from "./file-writer.js";
+import { type KeyedEntry, KeySorter } from "./key-sorter.js";
 import type { KnowledgeBaseInfo, SurfaceInfo } from "./knowledge-base.js";
 import { checkKey, encodeRow, LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
 import { readNames } from "./lmdb-store.js";
 import { writeSurfaceRecord } from "./surface-record.js";
 
 /** Writes between commits; keeps the pages that LMDB holds in memory bounded. */
-const BATCH = 100_000;
+const BATCH = 500_000;
+/** Added to the row of a redirect, so that it comes after an entity of the same title. */
+const REDIRECT = 2 ** 32;
 
+/**
+ * Every table is written in the order of its keys: inserting in another order would touch a page of a tree larger than
+ * memory for each of millions of keys.
+ */
 export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBaseContents): Promise<void> {
   const folder = `${path}.${process.pid}.tmp`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const tables = openTables(folder, { readOnly: false, bulk: true });
+  const sorters: KeySorter[] = [];
+  const sorter = (name: string) => {
+    sorters.push(new KeySorter(join(folder, name)));
+    return sorters[sorters.length - 1];
+  };
   try {
-    const counts = { entities: 0, surfaces: 0, redirects: 0 };
+    const [titles, ids, folded] = ["titles", "ids", "folded"].map(sorter);
     const prefix = urlPrefixOf(contents.settings);
-    inBatches(tables, contents.entities, (e) => {
-      putEntity(tables, e, prefix);
-      counts.entities++;
+    const entities = inBatches(tables, contents.entities, (e) => {
+      tables.entities.putSync(e.row, Buffer.from(encodeEntity(e, prefix)));
+      titles.add(checkKey(e.title), e.row);
+      if (e.id !== e.title) ids.add(checkKey(e.id), e.row);
     });
-    inBatches(tables, contents.redirects, (r) => {
-      if (tables.titles.getBinaryFast(checkKey(r.title))) return;
-      tables.titles.putSync(r.title, encodeRow(r.row, true));
-      counts.redirects++;
+    for (const r of contents.redirects) titles.add(checkKey(r.title), r.row + REDIRECT);
+    const surfaces = inBatches(tables, contents.surfaces, (s) => {
+      tables.surfaces.putSync(checkKey(s.surface), encodeSurface(s));
+      const form = foldSurface(s.surface);
+      if (form !== "") folded.add(checkKey(form), 0, form === s.surface ? "" : s.surface);
     });
-    inBatches(tables, contents.surfaces, (s) => {
-      putSurface(tables, s);
-      counts.surfaces++;
+    let redirects = 0;
+    inBatches(tables, firstOfEachKey(titles.sorted()), ({ key, number }) => {
+      const isRedirect = number >= REDIRECT;
+      if (isRedirect) redirects++;
+      tables.titles.putSync(key, encodeRow(isRedirect ? number - REDIRECT : number, isRedirect));
+    });
+    inBatches(tables, firstOfEachKey(ids.sorted()), ({ key, number }) => {
+      tables.ids.putSync(key, encodeRow(number));
+    });
+    inBatches(tables, foldedGroups(folded.sorted()), ({ key, names }) => {
+      tables.folded.putSync(key, encodeNames(names));
     });
     const { sources, settings } = contents;
+    const counts = { entities, surfaces, redirects };
     putInfo(tables, { format: "lmdb", version: LMDB_VERSION, ...counts, sources, settings });
+    for (const each of sorters) each.close();
     await tables.root.close();
     await syncFile(join(folder, "data.mdb"));
   } catch (error) {
@@ -52,13 +76,39 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
   await syncDirectory(dirname(resolve(path)));
 }
 
+function* firstOfEachKey(entries: Iterable<KeyedEntry>): IterableIterator<KeyedEntry> {
+  let last: string | undefined;
+  for (const entry of entries) {
+    if (entry.key !== last) yield entry;
+    last = entry.key;
+  }
+}
+
+/** Folded forms with the surfaces of each; left out where the form itself is the only one. */
+function* foldedGroups(entries: Iterable<KeyedEntry>): IterableIterator<{ key: string; names: string[] }> {
+  let key: string | undefined;
+  let names: string[] = [];
+  const isNeeded = () => names.length > 1 || names[0] !== key;
+  for (const entry of entries) {
+    if (entry.key !== key) {
+      if (key !== undefined && isNeeded()) yield { key, names };
+      key = entry.key;
+      names = [];
+    }
+    names.push(entry.text || entry.key);
+  }
+  if (key !== undefined && isNeeded()) yield { key, names };
+}
+
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r+");
   await file.sync();
   await file.close();
 }
 
-function inBatches<T>(tables: LmdbTables, items: Iterable<T>, put: (item: T) => void): void {
+/** How many there were. */
+function inBatches<T>(tables: LmdbTables, items: Iterable<T>, put: (item: T) => void): number {
+  let count = 0;
   const iterator = items[Symbol.iterator]();
   for (let done = false; !done; ) {
     tables.root.transactionSync(() => {
@@ -69,9 +119,11 @@ function inBatches<T>(tables: LmdbTables, items: Iterable<T>, put: (item: T) => 
           return;
         }
         put(next.value);
+        count++;
       }
     });
   }
+  return count;
 }
 
 export function putInfo(tables: LmdbTables, info: KnowledgeBaseInfo): void {
@@ -88,9 +140,7 @@ export function putEntity(tables: LmdbTables, entity: Entity, urlPrefix: string)
 
 export function putSurface(tables: LmdbTables, info: SurfaceInfo): void {
   const { surface } = info;
-  const out = new ByteWriter(64);
-  writeSurfaceRecord(out, info);
-  tables.surfaces.putSync(checkKey(surface), Buffer.from(out.done()));
+  tables.surfaces.putSync(checkKey(surface), encodeSurface(info));
   const folded = foldSurface(surface);
   if (folded === "") return;
   const listed = tables.folded.getBinaryFast(checkKey(folded));
@@ -102,8 +152,18 @@ export function putSurface(tables: LmdbTables, info: SurfaceInfo): void {
     if (tables.surfaces.getBinaryFast(folded)) names.push(folded);
   }
   names.push(surface);
-  const list = new ByteWriter(64);
-  list.varint(names.length);
-  for (const name of names.sort()) list.string(name);
-  tables.folded.putSync(folded, Buffer.from(list.done()));
+  tables.folded.putSync(folded, encodeNames(names));
+}
+
+function encodeSurface(info: SurfaceInfo): Buffer {
+  const out = new ByteWriter(64);
+  writeSurfaceRecord(out, info);
+  return Buffer.from(out.done());
+}
+
+function encodeNames(names: string[]): Buffer {
+  const out = new ByteWriter(64);
+  out.varint(names.length);
+  for (const name of names.sort()) out.string(name);
+  return Buffer.from(out.done());
 }

@@ -3,8 +3,10 @@ import { readFile, stat } from "node:fs/promises";
 import { LinkingError, messageOf } from "../errors.js";
 import { openKnowledgeBaseBytes } from "./file-store.js";
 import type { KnowledgeBase } from "./knowledge-base.js";
+import type { LmdbOptions } from "./lmdb-store.js";
 
-export async function openKnowledgeBase(path: string): Promise<KnowledgeBase> {
+/** `options` are for an LMDB store. */
+export async function openKnowledgeBase(path: string, options: LmdbOptions = {}): Promise<KnowledgeBase> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new LinkingError(
       error.code === "ENOENT" ? "not-found" : "disk",
@@ -18,7 +20,7 @@ export async function openKnowledgeBase(path: string): Promise<KnowledgeBase> {
     if (!isLmdbFolder(path)) {
       throw new LinkingError("bad-file", `${path} is a folder without a knowledge base in it.`);
     }
-    return (await import("./lmdb-store.js")).openLmdbKnowledgeBase(path);
+    return (await import("./lmdb-store.js")).openLmdbKnowledgeBase(path, options);
   }
   const bytes = await readFile(path);
   // a view into Node's shared pool would hand the whole pool out

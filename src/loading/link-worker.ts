@@ -2,6 +2,7 @@
 import type { Link, LinkInput, LinkOptions } from "../linking/link.js";
 import type { WorkerSetUp } from "../workers/worker-pool.js";
 import { loadLinker } from "./load-linker.js";
+import { openOwnKnowledgeBase } from "./own-knowledge-base.js";
 
 /** What every thread is told at the start. */
 export interface LinkWorkerData {
@@ -14,8 +15,7 @@ export interface LinkWorkerData {
 export type LinkTask = Pick<LinkInput, "text" | "mentions">;
 
 const setUp: WorkerSetUp<LinkWorkerData, LinkTask, Link[]> = async ({ folder, kb, options }) => {
-  const own = kb === undefined ? undefined : await (await import("../kb/open.js")).openKnowledgeBase(kb);
-  const linker = await loadLinker(folder, { kb: own });
+  const linker = await loadLinker(folder, await openOwnKnowledgeBase(kb));
   return ({ text, mentions }) => linker.link(text, { ...options, mentions });
 };
 

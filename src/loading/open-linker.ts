@@ -9,6 +9,7 @@ import type { Kernels } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { createModelFrom, parseModel } from "../model/model-format.js";
 import type { RowSource } from "../model/tables.js";
+import { extendTable } from "../vectors/extend-table.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { gunzipIfPacked, openTable } from "./packed-files.js";
 
@@ -34,7 +35,7 @@ export type ReadModelFile = (name: string) => Promise<ArrayBuffer>;
 export interface OpenLinkerOptions {
   /** Another knowledge base than the model's own. */
   kb?: KnowledgeBase;
-  /** Unit vectors of that knowledge base's entities; left out, they are composed from titles and descriptions. */
+  /** Unit vectors of that knowledge base's entities; what is left out is composed from titles and descriptions. */
   entities?: VectorTable;
   kernels?: Kernels;
 }
@@ -54,7 +55,9 @@ export async function openLinker(read: ReadModelFile, options: OpenLinkerOptions
   const unitWords = unitLengthRows(words);
   const kb = options.kb ?? openKnowledgeBaseBytes(kbBytes!, files.kb);
   const entities = options.kb
-    ? (options.entities ?? composeEntities(kb, (word) => words.rowOf(word), unitWords))
+    ? options.entities
+      ? extendTable(options.entities, kb, words)
+      : composeEntities(kb, (word) => words.rowOf(word), unitWords)
     : openTable(entityBytes!, files.entities);
   if (entities.rows !== kb.size) {
     throw new LinkingError(

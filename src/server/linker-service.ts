@@ -1,6 +1,6 @@
 /** The real linker in a server's worker: the shipped model, or one from a folder, with the user's own knowledge base if given. */
-import { openKnowledgeBase } from "../kb/open.js";
 import { loadLinker } from "../loading/load-linker.js";
+import { openOwnKnowledgeBase } from "../loading/own-knowledge-base.js";
 import type { LinkService } from "./link-service.js";
 
 export interface LinkerServiceOptions {
@@ -11,5 +11,5 @@ export interface LinkerServiceOptions {
 }
 
 export async function createLinkService({ model, kb }: LinkerServiceOptions): Promise<LinkService> {
-  return loadLinker(model, { kb: kb === undefined ? undefined : await openKnowledgeBase(kb) });
+  return loadLinker(model, await openOwnKnowledgeBase(kb));
 }

@@ -2,6 +2,9 @@
 
 /** Anything beyond printable ASCII, a capital, or a space that `foldSurface` would change. */
 const needsFolding = /[^\x20-\x7e]|[A-Z]|^ | $| {2}/;
+/** Printable ASCII without the backtick, which is a quote: only capitals and blanks can need folding. */
+const plainAscii = /^[\x20-\x5f\x61-\x7e]*$/;
+const untidyBlanks = /^ | $| {2}/;
 /** Accents of Latin, Greek and Cyrillic, Hebrew points, Arabic vowel signs; in other scripts marks are letters. */
 const accents = /(?![\u3099\u309a])(?=[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}])\p{Mn}/gu;
 const joiners = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
@@ -37,6 +40,10 @@ export function unifySigns(surface: string): string {
 /** The case- and accent-blind form under which all spellings of a name meet. Folding twice changes nothing. */
 export function foldSurface(surface: string): string {
   if (!needsFolding.test(surface)) return surface;
+  if (plainAscii.test(surface)) {
+    const lower = surface.toLowerCase();
+    return untidyBlanks.test(lower) ? lower.replace(/ +/g, " ").trim() : lower;
+  }
   let folded = foldOnce(surface);
   // a decomposed letter may have a lower case that decomposes again (a handful of letterlike signs)
   for (let again = foldOnce(folded); again !== folded; again = foldOnce(folded)) folded = again;

@@ -6,6 +6,8 @@ import { RowFlag } from "./vector-table.js";
 
 export interface EntityWorkerData {
   textsPath: string;
+  /** Entities without texts behind those of the file. */
+  added: number;
   words: TrainingWords;
   settings: EntityTrainingSettings;
   /** Rows of the words of title i: titleRows[titleStarts[i] .. titleStarts[i + 1]). */
@@ -23,7 +25,7 @@ export interface RowRange {
 
 /** Answers with the number of steps done. */
 export default function setUp(data: EntityWorkerData): (range: RowRange) => number {
-  const texts = openEntityTexts(data.textsPath);
+  const texts = openEntityTexts(data.textsPath, data.added);
   const trainer = createEntityTrainer(loadKernelsSync(), data.words, data.settings);
   const { titleRows, titleStarts, vectors, flags } = data;
   const { d } = data.words;

@@ -48,7 +48,8 @@ export async function trainEntityVectors(options: TrainEntitiesOptions): Promise
   const { kb, textsPath, words, onProgress, signal, checkpointPath } = options;
   const settings = { ...defaultEntityTraining, ...options.settings };
   checkSettings(settings);
-  const texts = openEntityTexts(textsPath);
+  const added = Number(kb.info.settings?.added ?? 0);
+  const texts = openEntityTexts(textsPath, added);
   try {
     if (texts.size !== kb.size) {
       throw new LinkingError(
@@ -68,6 +69,7 @@ export async function trainEntityVectors(options: TrainEntitiesOptions): Promise
     const state = await openState(kb.size, words.d, identity, checkpointPath);
     const data: EntityWorkerData = {
       textsPath,
+      added,
       words: prepared.words,
       settings,
       titleRows: prepared.titles.rows,

@@ -7,15 +7,17 @@ const BLOCK = 1 << 20;
 
 export class AppendFile {
   /** What waits to be written; write into it, then call `spill`. */
-  readonly buffer = new ByteWriter(BLOCK + (1 << 16));
+  readonly buffer: ByteWriter;
   #file: number;
   #length: number;
 
-  /** Goes on at `length`, cutting off what a crash left behind it. */
+  /** Goes on at `length`, cutting off what a crash left behind it; writes blocks of `block` bytes. */
   constructor(
     private readonly path: string,
     length = 0,
+    private readonly block = BLOCK,
   ) {
+    this.buffer = new ByteWriter(block + (1 << 16));
     try {
       this.#file = openSync(path, existsSync(path) ? "r+" : "w+");
       ftruncateSync(this.#file, length);
@@ -31,7 +33,7 @@ export class AppendFile {
 
   /** Writes the buffer out when it is large enough. Call after each record. */
   spill(): void {
-    if (this.buffer.length >= BLOCK) this.#write();
+    if (this.buffer.length >= this.block) this.#write();
   }
 
   /** Everything on disk, for good. */

@@ -93,7 +93,7 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
     settings: { urlPrefix, rules: options.rules, minLinks: options.minLinks, texts: options.texts },
     texts:
       statistics &&
-      makeTexts(options.folder, statistics, rowOf, {
+      makeTexts(options, statistics, rowOf, {
         folder: options.folder,
         namePath,
         surfaces,
@@ -306,7 +306,7 @@ function* redirectStream(titles: TitleFile, resolution: Resolution, rowOf: (titl
 }
 
 function makeTexts(
-  folder: string,
+  { folder, memory }: CorporaOptions,
   statistics: TextStatistics,
   rowOf: (title: number) => number,
   names: NameFinderInput,
@@ -315,5 +315,5 @@ function makeTexts(
   const logged = statSync(join(folder, "tokens")).size;
   const findNames = createNameFinder(names);
   const rows = names.rowOf.length;
-  return { ...words, entities: collectTexts({ folder, words, rowOf, rows, logged, findNames }) };
+  return { ...words, entities: collectTexts({ folder, words, rowOf, rows, logged, memory, findNames }) };
 }

@@ -9,8 +9,13 @@ import type { FoundName } from "./found-names.js";
 
 /** Content words either side of a link. */
 const WINDOW = 10;
-/** What one bucket of rows should take on disk; bytes. */
-const BUCKET = 128 << 20;
+/** Of the memory there is, what one bucket of rows may take on disk; sorted in memory it takes two to three times as much. */
+const BUCKET_SHARE = 1 / 8;
+const LARGEST_BUCKET = 128 << 20;
+const SMALLEST_BUCKET = 1 << 20;
+const MOST_BUCKETS = 256;
+/** What is written to a bucket at once; bytes. */
+const BLOCK = 1 << 17;
 const Kind = { page: 0, context: 1, outLink: 2, inLink: 3 } as const;
 
 export interface WordList {
@@ -63,13 +68,16 @@ export interface CollectOptions {
   rows: number;
   /** Bytes of the token log, to choose the number of buckets. */
   logged: number;
+  /** Bytes. */
+  memory: number;
   /** Names beside the links that are taken like links. */
   findNames: (text: LoggedText) => Iterable<FoundName>;
 }
 
 /** Every row's text, in row order. */
 export function* collectTexts(options: CollectOptions): IterableIterator<EntityText> {
-  const buckets = Math.max(1, Math.min(256, Math.ceil((options.logged * 2) / BUCKET)));
+  const bucket = Math.max(SMALLEST_BUCKET, Math.min(LARGEST_BUCKET, options.memory * BUCKET_SHARE));
+  const buckets = Math.max(1, Math.min(MOST_BUCKETS, Math.ceil((options.logged * 2) / bucket)));
   const perBucket = Math.ceil(options.rows / buckets);
   const paths = Array.from({ length: buckets }, (_, b) => join(options.folder, `texts-${b}`));
   distribute(options, paths, perBucket);
@@ -82,7 +90,7 @@ export function* collectTexts(options: CollectOptions): IterableIterator<EntityT
 }
 
 function distribute(options: CollectOptions, paths: string[], perBucket: number): void {
-  const files = paths.map((path) => new AppendFile(path));
+  const files = paths.map((path) => new AppendFile(path, 0, BLOCK));
   /** Row, kind, number of values, values. */
   const put = (row: number, kind: number, values: ArrayLike<number>, count: number) => {
     const file = files[Math.floor(row / perBucket)];
@@ -157,33 +165,54 @@ function distribute(options: CollectOptions, paths: string[], perBucket: number)
 }
 
 function* readBucket(path: string, from: number, to: number): IterableIterator<EntityText> {
-  const lists = Array.from({ length: (to - from) * 4 }, () => [] as number[]);
-  const blocks = new BlockReader(path);
-  const { reader } = blocks;
-  while (blocks.hasMore) {
-    blocks.more(32);
-    const row = reader.varint();
-    const kind = reader.byte();
-    const count = reader.varint();
-    blocks.more(count * 5);
-    const list = lists[(row - from) * 4 + kind];
-    for (let i = 0; i < count; i++) list.push(reader.varint());
-  }
-  blocks.close();
+  const lists = groupBucket(path, from, to);
   for (let row = from; row < to; row++) {
     const at = (row - from) * 4;
-    const [words, counts] = countUp(lists[at + Kind.page]);
-    const [contextWords, contextCounts] = countUp(lists[at + Kind.context]);
-    const [outLinks] = countUp(lists[at + Kind.outLink]);
-    const [inLinks] = countUp(lists[at + Kind.inLink]);
-    for (let k = 0; k < 4; k++) lists[at + k] = [];
+    const [words, counts] = countUp(lists(at + Kind.page));
+    const [contextWords, contextCounts] = countUp(lists(at + Kind.context));
+    const [outLinks] = countUp(lists(at + Kind.outLink));
+    const [inLinks] = countUp(lists(at + Kind.inLink));
     yield { row, words, counts, contextWords, contextCounts, outLinks, inLinks };
   }
 }
 
+/** All values of a bucket in one array, those of a row and kind together: counted in one pass, put in place in a second. */
+function groupBucket(path: string, from: number, to: number): (list: number) => Uint32Array {
+  const starts = new Float64Array((to - from) * 4 + 1);
+  for (const { list, count } of bucketRecords(path, from)) starts[list + 1] += count;
+  for (let i = 1; i < starts.length; i++) starts[i] += starts[i - 1];
+  const values = new Uint32Array(starts[starts.length - 1]);
+  const next = starts.slice();
+  for (const { list, count, reader } of bucketRecords(path, from)) {
+    for (let i = 0; i < count; i++) values[next[list]++] = reader.varint();
+  }
+  return (list) => values.subarray(starts[list], starts[list + 1]);
+}
+
+/** The records of a bucket; whoever does not read the values passes over them. */
+function* bucketRecords(path: string, from: number) {
+  const blocks = new BlockReader(path);
+  const { reader } = blocks;
+  const record = { list: 0, count: 0, reader };
+  try {
+    while (blocks.hasMore) {
+      blocks.more(32);
+      const row = reader.varint();
+      record.list = (row - from) * 4 + reader.byte();
+      record.count = reader.varint();
+      blocks.more(record.count * 5);
+      const begin = reader.at;
+      yield record;
+      if (reader.at === begin) for (let i = 0; i < record.count; i++) reader.varint();
+    }
+  } finally {
+    blocks.close();
+  }
+}
+
 /** Distinct values, ascending, and how often each is there. */
-function countUp(values: number[]): [Uint32Array, Uint32Array] {
-  const sorted = Uint32Array.from(values).sort();
+function countUp(values: Uint32Array): [Uint32Array, Uint32Array] {
+  const sorted = values.sort();
   let size = 0;
   const counts = new Uint32Array(sorted.length);
   for (let i = 0; i < sorted.length; i++) {

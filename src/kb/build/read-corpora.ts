@@ -15,6 +15,7 @@ import { CorpusLog, type LogState } from "./corpus-log.js";
 export interface ReadOptions {
   inputs: string[];
   folder: string;
+  /** Bytes for all that is counted and sorted. */
   memory: number;
   texts: boolean;
   /** Tells builds apart: a work folder of another build is not gone on with. */
@@ -38,6 +39,9 @@ interface Checkpoint {
 /** Input between checkpoints; bytes. */
 const CHECKPOINT_EVERY = 256 << 20;
 
+/** The rest is for what is being written, and for the runtime. */
+const COUNTING_SHARE = 0.4;
+
 export interface CorporaRead {
   log: CorpusLog;
   urlPrefix: string | undefined;
@@ -48,7 +52,7 @@ export interface CorporaRead {
 export async function readCorpora(options: ReadOptions): Promise<CorporaRead> {
   const state = readCheckpoint(options);
   if (!state) await rm(options.folder, { recursive: true, force: true });
-  const log = new CorpusLog(options, state?.log);
+  const log = new CorpusLog({ ...options, memory: options.memory * COUNTING_SHARE }, state?.log);
   const reading = {
     log,
     urlPrefix: state?.urlPrefix,

@@ -1,0 +1,16 @@
+/** A user's own knowledge base for the linker, with the vectors that were trained for it if they lie beside it. */
+import { existsSync } from "node:fs";
+import type { OpenLinkerOptions } from "./open-linker.js";
+
+/** `KB.vectors` is the table that `mulrel vectors train --kb KB -o KB.vectors` writes. */
+export async function openOwnKnowledgeBase(
+  path: string | undefined,
+): Promise<Pick<OpenLinkerOptions, "kb" | "entities">> {
+  if (path === undefined) return {};
+  const { openKnowledgeBase } = await import("../kb/open.js");
+  const kb = await openKnowledgeBase(path);
+  const vectors = `${path}.vectors`;
+  if (!existsSync(vectors)) return { kb };
+  const { openVectorTable } = await import("../vectors/vector-file.js");
+  return { kb, entities: await openVectorTable(vectors) };
+}
