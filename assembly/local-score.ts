@@ -1,7 +1,8 @@
 // Local attention of one mention and its backward. Plain twins: src/math/plain/local-score.ts.
 import { entry, widthOf } from "./graph";
-import { bytesOf, NONE, multiplyAdd, sumLanes, transpose4 } from "./lanes";
+import { bytesOf, NONE, multiplyAdd, sumLanes } from "./lanes";
 import { matmulNT } from "./matrix-nt";
+import { packRows } from "./packing";
 import { softmaxRows } from "./softmax";
 import { tile4x4, tile4x8 } from "./tiles";
 
@@ -30,7 +31,7 @@ export function localScore(
   const scores = scaled + room;
   const holders = scores + list;
   const sorted = holders + list;
-  packScaled(scaled, bytesOf(entities), bytesOf(a), count, bytes);
+  packRows(scaled, bytesOf(entities), count, d, bytesOf(a), true);
   bestEntities(scores, holders, scaled, count, bytesOf(words), bytesOf(wordRows), wordCount, d, sorted + list);
   const kept = chooseStrongest(bytesOf(chosen), scores, sorted, wordCount, keep);
   for (let r: usize = 0; r < <usize>kept; r++) {
@@ -59,30 +60,6 @@ function multiplyRow(out: usize, x: usize, y: usize, bytes: usize): void {
 @inline
 function wordAt(words: usize, wordRows: usize, w: usize, bytes: usize): usize {
   return words + <usize>load<i32>(wordRows + (w << 2)) * bytes;
-}
-
-/** out (d, width of count) = the entities (count, d) times the diagonal a, transposed. Past the count the last entity stands again. */
-function packScaled(out: usize, entities: usize, a: usize, count: i32, bytes: usize): void {
-  const step = bytesOf(widthOf(count));
-  const whole = bytes & ~15;
-  for (let e = 0; e < count; e += 4) {
-    const e0 = entities + <usize>e * bytes;
-    const e1 = entities + <usize>min<i32>(e + 1, count - 1) * bytes;
-    const e2 = entities + <usize>min<i32>(e + 2, count - 1) * bytes;
-    const e3 = entities + <usize>min<i32>(e + 3, count - 1) * bytes;
-    let to = out + bytesOf(e);
-    for (let at: usize = 0; at < whole; at += 16, to += 4 * step) {
-      const scale = v128.load(a + at);
-      const x0 = f32x4.mul(v128.load(e0 + at), scale);
-      const x1 = f32x4.mul(v128.load(e1 + at), scale);
-      const x2 = f32x4.mul(v128.load(e2 + at), scale);
-      transpose4(to, step, x0, x1, x2, f32x4.mul(v128.load(e3 + at), scale));
-    }
-    for (let at = whole; at < bytes; at += 4, to += step) {
-      const x = f32x4(load<f32>(e0 + at), load<f32>(e1 + at), load<f32>(e2 + at), load<f32>(e3 + at));
-      v128.store(to, f32x4.mul(x, v128.load32_splat(a + at)));
-    }
-  }
 }
 
 /**

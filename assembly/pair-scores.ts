@@ -1,33 +1,14 @@
 // Pair scores of all pairs of a graph. Plain twins: src/math/plain/pair-scores.ts.
 import { countsOf, entry, mentionsOf, PAIR_BYTES, pairCountOf, pairsOf, startsOf, widthOf } from "./graph";
 import { bytesOf, multiplyAdd, transpose4 } from "./lanes";
+import { packRows } from "./packing";
 import { tile4x4, tile4x8 } from "./tiles";
 
 /** packed (d, width) of each mention = its entities (count, d) transposed. */
 export function packEntities(packed: i32, entities: i32, graph: i32, d: i32): void {
-  const starts = startsOf(graph);
-  const counts = countsOf(graph);
-  const row = <usize>d << 2;
-  const whole = row & ~15;
   for (let i = 0; i < mentionsOf(graph); i++) {
-    const count = entry(counts, i);
-    const step = bytesOf(widthOf(count));
-    const to = bytesOf(packed + entry(starts, i) * d);
-    const from = bytesOf(entities + entry(starts, i) * d);
-    for (let c = 0; c < count; c += 4) {
-      // past the count the last entity is taken again: those places are multiplied and never read
-      const x0 = from + <usize>c * row;
-      const x1 = from + <usize>min<i32>(c + 1, count - 1) * row;
-      const x2 = from + <usize>min<i32>(c + 2, count - 1) * row;
-      const x3 = from + <usize>min<i32>(c + 3, count - 1) * row;
-      let at = to + bytesOf(c);
-      for (let l: usize = 0; l < whole; l += 16, at += 4 * step) {
-        transpose4(at, step, v128.load(x0 + l), v128.load(x1 + l), v128.load(x2 + l), v128.load(x3 + l));
-      }
-      for (let l = whole; l < row; l += 4, at += step) {
-        v128.store(at, f32x4(load<f32>(x0 + l), load<f32>(x1 + l), load<f32>(x2 + l), load<f32>(x3 + l)));
-      }
-    }
+    const start = entry(startsOf(graph), i) * d;
+    packRows(bytesOf(packed + start), bytesOf(entities + start), entry(countsOf(graph), i), d, 0, false);
   }
 }
 
