@@ -43,6 +43,8 @@ export async function openBytes(path: string, signal?: AbortSignal): Promise<Rea
   if (begins(0x1f, 0x8b)) {
     const unpacked = createGunzip({ chunkSize: 1 << 18 });
     raw.on("error", (error) => unpacked.destroy(error));
+    // who stops reading closes the stream that unpacks, which by itself leaves the file open
+    unpacked.on("close", () => raw.destroy());
     return raw.pipe(unpacked);
   }
   // "BZh"
@@ -57,6 +59,7 @@ async function unpackBzip2(raw: Readable): Promise<Readable> {
   const unpacked = unbzip2();
   const out = new PassThrough({ highWaterMark: 1 << 20 });
   raw.on("error", (error) => out.destroy(error));
+  out.on("close", () => raw.destroy());
   unpacked.on("error", (error: unknown) =>
     out.destroy(error instanceof Error ? error : new Error(String(error))),
   );

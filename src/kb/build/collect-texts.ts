@@ -1,5 +1,5 @@
 /** From the log of tokens to the entity texts: words of pages and around links, grouped by row in bounded memory. */
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isContentWord, normalizeWord } from "../../text/content-words.js";
 import type { EntityText } from "../entity-texts.js";
@@ -12,8 +12,9 @@ const WINDOW = 10;
 /** Of the memory there is, what one bucket of rows may take on disk; sorted in memory it takes two to three times as much. */
 const BUCKET_SHARE = 1 / 8;
 const LARGEST_BUCKET = 128 << 20;
-const SMALLEST_BUCKET = 1 << 20;
+const SMALLEST_BUCKET = 1 << 14;
 const MOST_BUCKETS = 256;
+const MOST_PARTS = 64;
 /** What is written to a bucket at once; bytes. */
 const BLOCK = 1 << 17;
 const Kind = { page: 0, context: 1, outLink: 2, inLink: 3 } as const;
@@ -84,7 +85,7 @@ export function* collectTexts(options: CollectOptions): IterableIterator<EntityT
   for (let b = 0; b < buckets; b++) {
     const from = b * perBucket;
     const to = Math.min(options.rows, from + perBucket);
-    if (from < to) yield* readBucket(paths[b], from, to);
+    if (from < to) yield* readBucket(paths[b], from, to, bucket);
     rmSync(paths[b], { force: true });
   }
 }
@@ -164,7 +165,21 @@ function distribute(options: CollectOptions, paths: string[], perBucket: number)
   }
 }
 
-function* readBucket(path: string, from: number, to: number): IterableIterator<EntityText> {
+/** The first rows are the most popular ones, and some buckets much larger than others: what is too large is parted again. */
+function* readBucket(path: string, from: number, to: number, largest: number): IterableIterator<EntityText> {
+  const { size } = statSync(path);
+  if (size > largest && to - from > 1) {
+    const parts = Math.min(to - from, MOST_PARTS, Math.ceil(size / largest) + 1);
+    const perPart = Math.ceil((to - from) / parts);
+    const paths = Array.from({ length: parts }, (_, p) => `${path}-${p}`);
+    partBucket(path, from, paths, perPart);
+    for (let p = 0; p < parts; p++) {
+      const start = from + p * perPart;
+      if (start < to) yield* readBucket(paths[p], start, Math.min(to, start + perPart), largest);
+      rmSync(paths[p], { force: true });
+    }
+    return;
+  }
   const lists = groupBucket(path, from, to);
   for (let row = from; row < to; row++) {
     const at = (row - from) * 4;
@@ -174,6 +189,21 @@ function* readBucket(path: string, from: number, to: number): IterableIterator<E
     const [inLinks] = countUp(lists(at + Kind.inLink));
     yield { row, words, counts, contextWords, contextCounts, outLinks, inLinks };
   }
+}
+
+/** Distributes a bucket's records over smaller ones of `perPart` rows each. */
+function partBucket(path: string, from: number, paths: string[], perPart: number): void {
+  const files = paths.map((part) => new AppendFile(part, 0, BLOCK));
+  for (const { list, count, reader } of bucketRecords(path, from)) {
+    const row = from + (list >> 2);
+    const file = files[Math.floor((row - from) / perPart)];
+    file.buffer.varint(row);
+    file.buffer.byte(list & 3);
+    file.buffer.varint(count);
+    for (let i = 0; i < count; i++) file.buffer.varint(reader.varint());
+    file.spill();
+  }
+  for (const file of files) file.close();
 }
 
 /** All values of a bucket in one array, those of a row and kind together: counted in one pass, put in place in a second. */

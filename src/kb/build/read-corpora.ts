@@ -59,7 +59,14 @@ export async function readCorpora(options: ReadOptions): Promise<CorporaRead> {
     resumed: state !== undefined,
     bytes: state?.bytes ?? 0,
   };
-  if (state?.finished) return reading;
+  if (state?.finished) {
+    if (options.inputs.includes("-")) {
+      options.onWarning?.(
+        `Standard input is not read again: ${options.folder} holds all of it from a build that was stopped; delete that folder if it was something else.`,
+      );
+    }
+    return reading;
+  }
   for (let input = state?.input ?? 0; input < options.inputs.length; input++) {
     const skip = input === state?.input ? state.position : 0;
     await readInput(options, reading, input, skip);
