@@ -12,10 +12,9 @@ import { unitLengthRows } from "../dist/loading/open-linker.js";
 import { saveLinker } from "../dist/loading/save-linker.js";
 import { meanRow } from "../dist/model/tables.js";
 import { openEntityTexts, openVectorTable } from "../dist/node.js";
-import { packFourBit, unpackFourBit } from "../dist/vectors/four-bit.js";
 import { readDictionary, readNpyTable } from "../dist/vectors/vector-file.js";
-import { convertStorage } from "../dist/vectors/vector-table.js";
 import {
+  atFourBits,
   chooseEntities,
   chooseVectors,
   chooseWords,
@@ -36,7 +35,7 @@ const { values } = parseArgs({
     words: { type: "string" },
     entities: { type: "string" },
     "entity-count": { type: "string", default: "260000" },
-    "word-count": { type: "string", default: "30000" },
+    "word-count": { type: "string", default: "60000" },
     seed: { type: "string", default: "1" },
   },
 });
@@ -103,14 +102,9 @@ async function chooseParts() {
   const kbBytes = subsetKnowledgeBase(full, chosen, { chosen: chosen.rows.length });
   const kb = openSubset(kbBytes);
   const texts = openEntityTexts(`${paths.kb}.texts`);
-  const words = convertStorage(chooseWords(allWords, texts, Number(values["word-count"]), 4000), "int8");
+  const words = atFourBits(chooseWords(allWords, texts, Number(values["word-count"]), 4000));
   texts.close();
-  // what is trained with is what is shipped: four bits a number
-  const entities = unpackFourBit(
-    Uint8Array.from(
-      Buffer.concat(packFourBit(chooseVectors(allEntities, chosen.rows, await aidaVectors(kb)))),
-    ).buffer,
-  );
+  const entities = atFourBits(chooseVectors(allEntities, chosen.rows, await aidaVectors(kb)));
   return {
     kb,
     kbBytes,

@@ -1,6 +1,7 @@
-// The part of a knowledge base and of a vocabulary that is shipped: no pages that only list others, no entity twice, the famous first.
+// The part of a knowledge base and of a vocabulary that is shipped: no pages that only list others, the famous first.
 import { openKnowledgeBaseBytes } from "../../dist/kb/file-store.js";
 import { encodeKnowledgeBase } from "../../dist/kb/file-writer.js";
+import { packFourBit, unpackFourBit } from "../../dist/vectors/four-bit.js";
 import { Names } from "../../dist/vectors/names.js";
 import { VectorTable } from "../../dist/vectors/vector-table.js";
 
@@ -8,29 +9,9 @@ import { VectorTable } from "../../dist/vectors/vector-table.js";
 const listsOthers =
   /\b(?:may|can|could|might) (?:also )?(?:refer|mean)\b.{0,40}(?::|several|any of|one of)|\b(?:is|are) the names? of (?:several|many|some|more|a number of|\w+) (?:counties|places|towns|people|cities|rivers|different|things)/i;
 
-/**
- * Rows that are another row under an older title: nobody has described "New Orleans, Louisiana" or "Mars (planet)", but
- * "New Orleans" is described as a city in Louisiana and "Mars" as a planet.
- */
-function findTwins(kb) {
-  const twins = new Map();
-  for (let row = 0; row < kb.size; row++) {
-    const { title, description } = kb.entity(row);
-    if (description) continue;
-    const qualified = /^(.+), (.+)$/.exec(title) ?? /^(.+) \((.+)\)$/.exec(title);
-    if (!qualified) continue;
-    const other = kb.rowOfTitle(qualified[1]);
-    if (other < 0 || other === row) continue;
-    if (kb.entity(other).description?.toLowerCase().includes(qualified[2].toLowerCase()))
-      twins.set(row, other);
-  }
-  return twins;
-}
-
-/** `rows`, best first, and `placeOf`: the place among them that every row of the full knowledge base leads to, −1 for none. */
+/** `rows`, best first, and `placeOf`: the place of every row of the full knowledge base among them, −1 for none. */
 export function chooseEntities(kb, count) {
-  const twins = findTwins(kb);
-  const isKept = (row) => !twins.has(row) && !listsOthers.test(kb.entity(row).description ?? "");
+  const isKept = (row) => !listsOthers.test(kb.entity(row).description ?? "");
   const rows = Array.from({ length: kb.size }, (_, row) => row).filter(isKept);
   rows.sort((a, b) => kb.popularity(b) - kb.popularity(a) || a - b);
   rows.length = Math.min(rows.length, count);
@@ -38,19 +19,12 @@ export function chooseEntities(kb, count) {
   rows.forEach((row, place) => {
     placeOf[row] = place;
   });
-  for (const [row, other] of twins) placeOf[row] = placeOf[other];
   return { rows, placeOf };
 }
 
 /** The bytes of a knowledge base of these rows only, without descriptions; row i is rows[i]. */
 export function subsetKnowledgeBase(kb, { rows, placeOf }, settings) {
-  const isChosen = new Uint8Array(kb.size);
-  for (const row of rows) isChosen[row] = 1;
   const redirects = [...kb.redirects()].map((r) => ({ title: r.title, row: placeOf[r.row] }));
-  for (let row = 0; row < kb.size; row++) {
-    if (!isChosen[row] && placeOf[row] >= 0)
-      redirects.push({ title: kb.entity(row).title, row: placeOf[row] });
-  }
   return encodeKnowledgeBase({
     entities: rows.map((row, i) => {
       const { description, ...entity } = kb.entity(row);
@@ -68,19 +42,9 @@ const MOST_CANDIDATES = 30;
 
 function* chosenSurfaces(kb, placeOf) {
   for (const info of kb.surfaces()) {
-    const merged = new Map();
-    for (const c of info.candidates) {
-      const entity = placeOf[c.entity];
-      if (entity < 0) continue;
-      const known = merged.get(entity);
-      if (!known) merged.set(entity, { ...c, entity });
-      else {
-        known.prior = Math.min(1, known.prior + c.prior);
-        known.count += c.count;
-        known.sources |= c.sources;
-      }
-    }
-    const candidates = [...merged.values()].sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+    const candidates = info.candidates
+      .filter((c) => placeOf[c.entity] >= 0)
+      .map((c) => ({ ...c, entity: placeOf[c.entity] }));
     if (candidates.length > 0) yield { ...info, candidates: candidates.slice(0, MOST_CANDIDATES) };
   }
 }
@@ -131,4 +95,11 @@ export function chooseWords(all, texts, count, everyday) {
   const names = Names.fromList(chosen.map((row) => all.name(row)));
   const { data, scales } = all.select(chosen);
   return new VectorTable({ rows: chosen.length, d: all.d, data, scales, names });
+}
+
+/** The table as it is shipped: fifteen steps a number. What is trained with is what is shipped. */
+export function atFourBits(table) {
+  const bytes = Uint8Array.from(Buffer.concat(packFourBit(table)));
+  const { rows, d, data, scales } = unpackFourBit(bytes.buffer);
+  return new VectorTable({ rows, d, data, scales, names: table.names });
 }
