@@ -5,9 +5,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
+import { wordsNear } from "../dist/candidates/titles-in-document.js";
 import { readWned } from "../dist/datasets/wned-reader.js";
 import { nameSources } from "../dist/kb/name-sources.js";
 import { openKnowledgeBase } from "../dist/kb/open.js";
+import { tokenize } from "../dist/text/tokens.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,6 +44,7 @@ for (const set of sets.length > 0 ? sets : ["msnbc", "aquaint", "wikipedia"]) {
       view,
       doc.mentions.map((m) => m.surface),
       MOST,
+      wordsNear(tokenize(doc.text), doc.mentions),
     );
     for (const [i, mention] of doc.mentions.entries()) {
       if (mention.entity === null) continue;

@@ -4,11 +4,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
+import { wordsNear } from "../dist/candidates/titles-in-document.js";
 import { readWned } from "../dist/datasets/wned-reader.js";
 import { namesByRule } from "../dist/kb/name-rules.js";
 import { nameSources } from "../dist/kb/name-sources.js";
 import { openKnowledgeBase } from "../dist/kb/open.js";
 import { foldSurface } from "../dist/text/surfaces.js";
+import { tokenize } from "../dist/text/tokens.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -74,6 +76,8 @@ function measure(view) {
       const lists = candidatesInDocument(
         view,
         doc.mentions.map((m) => m.surface),
+        undefined,
+        wordsNear(tokenize(doc.text), doc.mentions),
       );
       for (const [i, mention] of doc.mentions.entries()) {
         const gold = mention.entity === null ? -1 : kb.rowOfTitle(mention.entity);

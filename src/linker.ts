@@ -5,7 +5,7 @@ import { LinkingError, throwIfAborted } from "./errors.js";
 import { explainLink, type ReasonedMention } from "./explain/explain-link.js";
 import type { KnowledgeBase } from "./kb/knowledge-base.js";
 import { type Calibration, confidenceOf, shareConfidence, thresholdFor } from "./linking/calibration.js";
-import { DocumentReader } from "./linking/document-reader.js";
+import { DocumentReader, type ReadableDocument } from "./linking/document-reader.js";
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "./linking/link.js";
 import type { ContextSettings, MentionInput } from "./linking/mention-input.js";
 import { textBlocks } from "./linking/text-blocks.js";
@@ -111,7 +111,7 @@ export class Linker {
     const dropped = new Set(options.drop);
     const kept = spans.filter((m) => !dropped.has(m.order));
     const readable = this.#reader.open(document);
-    const lists = this.#candidateLists(text, kept, options.pins);
+    const lists = this.#candidateLists(block, readable, kept, options.pins);
     for (let from = 0; from < kept.length; from += this.settings.mentionsTogether) {
       throwIfAborted(options.signal);
       const piece = kept.slice(from, from + this.settings.mentionsTogether);
@@ -123,8 +123,14 @@ export class Linker {
   }
 
   /** A pinned mention can only mean what it is pinned to. */
-  #candidateLists(text: string, mentions: PendingMention[], pins: LinkOptions["pins"]): Candidate[][] {
-    const lists = this.#reader.candidateLists(mentions.map((m) => text.slice(m.start, m.end)));
+  #candidateLists(
+    block: Span,
+    readable: ReadableDocument,
+    mentions: PendingMention[],
+    pins: LinkOptions["pins"],
+  ): Candidate[][] {
+    const spans = mentions.map((mention) => shift(mention, -block.start));
+    const lists = this.#reader.candidateLists(readable, spans);
     return lists.map((list, i) => {
       const { order } = mentions[i];
       const pin = pins?.[order];

@@ -113,10 +113,16 @@ export async function aidaDocuments(folder, part, { kb, entities, unitWords, set
   };
   return documents.map((doc) => {
     const surfaces = doc.mentions.map(surfaceOf);
+    const there = new Set(
+      doc.mentions
+        .flatMap((m) => [...m.context, ...m.left, ...m.mention, ...m.right])
+        .map((w) => words.names[w]),
+    );
     const lists = candidatesInDocument(
       kb,
       surfaces.map((s) => s ?? ""),
       settings.candidates.considered,
+      (word) => there.has(word),
     );
     const candidatesOf = (mention, i) => (surfaces[i] === undefined ? listed(mention) : lists[i]);
     return { title: doc.id, mentions: doc.mentions.map((m, i) => read(m, candidatesOf(m, i))) };

@@ -47,6 +47,7 @@ function knowledgeBaseWithout(kb, page) {
   const own = ownCounts(kb, page);
   return {
     size: kb.size,
+    entity: (row) => kb.entity(row),
     popularity: (row) => kb.popularity(row),
     isPerson: (row) => kb.isPerson(row),
     lookup: (surface) => without(kb, kb.lookup(surface), own.written.get(surface)),
@@ -64,7 +65,7 @@ export function pageDocument(parts, page) {
   const text = page.text.slice(0, LONGEST_TEXT);
   const readable = reader.open(analyseText(text));
   const links = page.links.filter((link) => link.end <= text.length);
-  const lists = reader.candidateLists(links.map((link) => text.slice(link.start, link.end)));
+  const lists = reader.candidateLists(readable, links);
   const mentions = links.map((link, i) => {
     const input = reader.read(readable, link, lists[i]);
     const goldRow = kb.rowOfTitle(link.target);

@@ -2,25 +2,35 @@
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Candidate } from "../types.js";
 import { lookUpName } from "./look-up.js";
+import { weighByTitle } from "./titles-in-document.js";
 
 /**
  * One list a surface, best first, at most `most` long. A name that is a proper part, at word boundaries, of longer
- * names of the document whose best candidate is a person takes the average of their lists instead of its own.
+ * names of the document whose best candidate is a person takes the average of their lists instead of its own. With `hasWord`, which
+ * tells whether a word stands near the `index`-th name, candidates count more whose title is spelled out there.
  */
-export function candidatesInDocument(kb: KnowledgeBase, surfaces: string[], most = 30): Candidate[][] {
+export function candidatesInDocument(
+  kb: KnowledgeBase,
+  surfaces: string[],
+  most = 30,
+  hasWord?: (word: string, index: number) => boolean,
+): Candidate[][] {
   const distinct = new Map<string, Candidate[]>();
   for (const surface of surfaces) {
     if (distinct.has(surface)) continue;
-    const found = lookUpName(kb, surface);
-    distinct.set(surface, found?.candidates ?? []);
+    distinct.set(surface, lookUpName(kb, surface)?.candidates ?? []);
   }
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
     const longer = persons.filter(([name]) => isProperPart(surface, name)).map(([, list]) => list);
-    shared.set(surface, (longer.length > 0 ? averageLists(longer) : own).slice(0, most));
+    shared.set(surface, longer.length > 0 ? averageLists(longer) : own);
   }
-  return surfaces.map((surface) => shared.get(surface)!);
+  return surfaces.map((surface, i) => {
+    const list = shared.get(surface)!;
+    const weighed = hasWord ? weighByTitle(kb, surface, list, (word) => hasWord(word, i)) : list;
+    return weighed.slice(0, most);
+  });
 }
 
 /** Is `part` inside `name`, shorter, and cut at word boundaries? */

@@ -1,6 +1,7 @@
 /** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
 import { candidatesInDocument } from "../candidates/document-candidates.js";
 import { clampPrior, type SelectionSettings } from "../candidates/selection.js";
+import { wordsNear } from "../candidates/titles-in-document.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { RowSource } from "../model/tables.js";
 import type { AnalysedText } from "../text/analysed-text.js";
@@ -37,9 +38,14 @@ export class DocumentReader {
   }
 
   /** Every name's candidates by prior, before the context is looked at; a document's persons share theirs. */
-  candidateLists(surfaces: string[]): Candidate[][] {
+  candidateLists(
+    { document }: ReadableDocument,
+    spans: Span[],
+    surfaces = surfacesOf(document, spans),
+  ): Candidate[][] {
     const { kb, settings } = this.#parts;
-    const lists = candidatesInDocument(kb, surfaces, settings.candidates.considered);
+    const hasWord = wordsNear(document.tokens, spans);
+    const lists = candidatesInDocument(kb, surfaces, settings.candidates.considered, hasWord);
     return lists.map((list) => list.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) })));
   }
 
@@ -60,4 +66,8 @@ export class DocumentReader {
     }
     return chooseCandidates(list, entities, sum, settings.candidates);
   }
+}
+
+function surfacesOf({ text }: AnalysedText, spans: Span[]): string[] {
+  return spans.map(({ start, end }) => text.slice(start, end));
 }

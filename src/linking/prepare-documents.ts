@@ -1,5 +1,6 @@
 /** Annotated documents as prepared ones: words and candidates as rows of tables that hold just what the documents use. */
 import { candidatesInDocument } from "../candidates/document-candidates.js";
+import { wordsNear } from "../candidates/titles-in-document.js";
 import type { AnnotatedDocument, AnnotatedMention } from "../datasets/annotated-document.js";
 import type { PreparedDocument, PreparedMention } from "../datasets/prepared-document.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
@@ -79,7 +80,9 @@ export class Preparer {
     const whole = this.#read(doc.text);
     this.counts.documents++;
     const surfaces = doc.mentions.map((m) => m.surface);
-    const lists = this.#parts.kb ? candidatesInDocument(this.#parts.kb, surfaces, this.#considered) : [];
+    const hasWord = wordsNear(whole.document.tokens, doc.mentions);
+    const { kb } = this.#parts;
+    const lists = kb ? candidatesInDocument(kb, surfaces, this.#considered, hasWord) : [];
     const mentions = doc.mentions.flatMap((m, i) => {
       if (m.entity === null) return [];
       const candidates = this.#candidates(m, lists[i] ?? []);
