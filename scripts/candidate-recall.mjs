@@ -28,24 +28,23 @@ if (!path) {
 const MOST = 30;
 const kb = await openKnowledgeBase(path);
 const view = values["paper-priors"] ? withPaperPriors() : kb;
-console.log("| set | mentions | gold in KB | recall@30 | prior-only accuracy | average candidates |");
-console.log("|---|---|---|---|---|---|");
+console.log(
+  "| set | mentions | gold in KB | recall@30 | prior-only accuracy | with title words | average candidates |",
+);
+console.log("|---|---|---|---|---|---|---|");
 for (const set of sets.length > 0 ? sets : ["msnbc", "aquaint", "wikipedia"]) {
   const folder = join(values.data, "wned", set);
   if (!existsSync(folder)) {
     console.error(`There is no data at ${folder}; give the data folder with --data or MULREL_DATA.`);
     process.exit(1);
   }
-  const sums = { mentions: 0, known: 0, recalled: 0, first: 0, candidates: 0 };
+  const sums = { mentions: 0, known: 0, recalled: 0, byName: 0, first: 0, candidates: 0 };
   const missed = new Map();
   const wrong = new Map();
   for await (const doc of readWned(folder, { skipBad: true })) {
-    const lists = candidatesInDocument(
-      view,
-      doc.mentions.map((m) => m.surface),
-      MOST,
-      wordsNear(tokenize(doc.text), doc.mentions),
-    );
+    const surfaces = doc.mentions.map((m) => m.surface);
+    const byName = candidatesInDocument(view, surfaces, 1);
+    const lists = candidatesInDocument(view, surfaces, MOST, wordsNear(tokenize(doc.text), doc.mentions));
     for (const [i, mention] of doc.mentions.entries()) {
       if (mention.entity === null) continue;
       sums.mentions++;
@@ -53,6 +52,7 @@ for (const set of sets.length > 0 ? sets : ["msnbc", "aquaint", "wikipedia"]) {
       if (gold < 0) continue;
       sums.known++;
       sums.candidates += lists[i].length;
+      if (byName[i][0]?.entity === gold) sums.byName++;
       const at = lists[i].findIndex((c) => c.entity === gold);
       if (at >= 0) sums.recalled++;
       else count(missed, `${mention.surface} → ${mention.entity} (${lists[i].length} candidates)`);
@@ -71,7 +71,7 @@ for (const set of sets.length > 0 ? sets : ["msnbc", "aquaint", "wikipedia"]) {
   const known = (sums.known / sums.mentions).toFixed(4);
   const average = (sums.candidates / sums.known).toFixed(1);
   console.log(
-    `| ${set} | ${sums.mentions} | ${known} | ${share(sums.recalled)} | ${share(sums.first)} | ${average} |`,
+    `| ${set} | ${sums.mentions} | ${known} | ${share(sums.recalled)} | ${share(sums.byName)} | ${share(sums.first)} | ${average} |`,
   );
   show(missed, Number(values.misses));
   show(wrong, Number(values.wrong));
@@ -92,6 +92,7 @@ function withPaperPriors() {
     lookup: (surface) => mix(kb.lookup(surface)),
     lookupFolded: (folded) => mix(kb.lookupFolded(folded)),
     isPerson: (row) => kb.isPerson(row),
+    title: (row) => kb.title(row),
   };
 }
 

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
 import { loadLinker, readDataset } from "../dist/node.js";
 import { scoresOf } from "../dist/training/dev-score.js";
 
@@ -30,6 +31,7 @@ async function evaluate(set) {
   const counts = {
     model: empty(),
     prior: empty(),
+    titles: empty(),
     all: empty(),
     endToEnd: empty(),
     candidates: 0,
@@ -40,13 +42,14 @@ async function evaluate(set) {
     scoreGoldMentions(doc, gold, counts, set);
     scoreEndToEnd(doc, gold, counts.endToEnd);
   }
-  const { model, prior, all, endToEnd, candidates, mentions } = counts;
+  const { model, prior, titles, all, endToEnd, candidates, mentions } = counts;
   return {
     mentions,
     inKb: model.gold,
     candidateRecall: candidates / model.gold,
     inKbScores: scoresOf(model),
     priorScores: scoresOf(prior),
+    titleScores: scoresOf(titles),
     allScores: scoresOf(all),
     endToEnd: scoresOf(endToEnd),
   };
@@ -54,6 +57,10 @@ async function evaluate(set) {
 
 function scoreGoldMentions(doc, gold, counts, set) {
   const links = linker.link(doc.text, { mentions: gold, nil: 0 });
+  const byName = candidatesInDocument(
+    linker.kb,
+    gold.map((m) => doc.text.slice(m.start, m.end)),
+  );
   gold.forEach((mention, i) => {
     const row = linker.kb.rowOfTitle(mention.entity);
     const link = links[i];
@@ -67,7 +74,8 @@ function scoreGoldMentions(doc, gold, counts, set) {
     tally(counts.all, link.entity);
     if (row < 0) return;
     tally(counts.model, link.entity);
-    tally(counts.prior, likeliest?.entity);
+    tally(counts.prior, byName[i][0] && { row: byName[i][0].entity });
+    tally(counts.titles, likeliest?.entity);
     if (link.candidates.some((c) => c.entity.row === row)) counts.candidates++;
     if (values.errors === set && link.entity?.row !== row) {
       const found = link.candidates.findIndex((c) => c.entity.row === row);
@@ -99,9 +107,9 @@ function scoreEndToEnd(doc, gold, counts) {
 function printTable() {
   const share = (x) => (100 * x).toFixed(1);
   console.log(
-    "| set | gold mentions | in the KB | candidate recall | prior-only F1 | F1 in the KB | F1 over all | end to end P | R | F1 |",
+    "| set | gold mentions | in the KB | candidate recall | prior-only F1 | with title words | F1 in the KB | F1 over all | end to end P | R | F1 |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|");
   for (const [set, r] of Object.entries(results)) {
     const e = r.endToEnd;
     const cells = [
@@ -111,6 +119,7 @@ function printTable() {
       ...[
         r.candidateRecall,
         r.priorScores.f1,
+        r.titleScores.f1,
         r.inKbScores.f1,
         r.allScores.f1,
         e.precision,

@@ -57,6 +57,7 @@ function without(rule) {
     lookup: (s) => strip(s, kb.lookup(s)),
     lookupFolded: (s) => strip(s, kb.lookupFolded(s)),
     isPerson: (row) => kb.isPerson(row),
+    title: (row) => kb.title(row),
   };
 }
 

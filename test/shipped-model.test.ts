@@ -1,9 +1,7 @@
 /** The shipped model on sentences of our own, in which the company decides what a name means. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Linker } from "../src/linker.js";
-import { loadLinker, shippedModel } from "../src/loading/load-linker.js";
+import { loadLinker } from "../src/loading/load-linker.js";
 import { contextSentences } from "./fixtures/context-sentences.js";
 
 interface Outcome {
@@ -25,13 +23,13 @@ function judge(linker: Linker, marked: string, wanted: string[]): Outcome {
   return { text: marked, wanted, got: link.entity?.title, likeliest: byPrior?.entity.title };
 }
 
-describe.skipIf(!existsSync(join(shippedModel(), "linker.json")))("the shipped model", () => {
+describe("the shipped model", () => {
   let linker: Linker;
   beforeAll(async () => {
     linker = await loadLinker();
   });
 
-  test("three quarters of the sentences are read as a person would, far more than by the name alone", () => {
+  test("four fifths of the sentences are read as a person would, far more than by the name alone", () => {
     const outcomes = contextSentences.map(([text, ...wanted]) => judge(linker, text, wanted));
     const rows = (titles: string[]) => titles.map((t) => linker.kb.rowOfTitle(t)).filter((r) => r >= 0);
     const isRight = (title: string | undefined, wanted: string[]) =>
@@ -44,7 +42,7 @@ describe.skipIf(!existsSync(join(shippedModel(), "linker.json")))("the shipped m
     console.info(
       `${right.length} of ${outcomes.length} right, ${byPrior.length} by prior alone. Wrong:\n${failures.join("\n")}`,
     );
-    expect(right.length / outcomes.length, failures.join("\n")).toBeGreaterThanOrEqual(0.75);
+    expect(right.length / outcomes.length, failures.join("\n")).toBeGreaterThanOrEqual(0.8);
     expect(right.length).toBeGreaterThan(byPrior.length + 10);
   });
 

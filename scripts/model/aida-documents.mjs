@@ -8,6 +8,17 @@ import { chooseCandidates } from "../../dist/linking/choose-candidates.js";
 import { titleCase } from "../../dist/text/surfaces.js";
 import { readDictionary, readNpyTable } from "../../dist/vectors/vector-file.js";
 
+/** The vectors that come with the AIDA features, and the place of each title in our knowledge base. */
+export async function aidaVectors(folder, kb) {
+  const table = await readNpyTable(join(folder, "entities.npy"));
+  const titles = await readDictionary(join(folder, "entities.txt"));
+  const seen = new Set();
+  const places = titles
+    .map((title, source) => ({ place: kb.rowOfTitle(title), source }))
+    .filter(({ place }) => place >= 0 && !seen.has(place) && seen.add(place));
+  return { table, places };
+}
+
 /** Rows of our word table for the rows of the features' own; −1 where we do not have the word. */
 export async function matchWords(folder, allWords, shippedRowOf) {
   const theirs = await readNpyTable(join(folder, "words.npy"));

@@ -17,7 +17,7 @@ ${sizes.map(([file, size]) => `| ${file} | ${(size / 1e6).toFixed(2)} MB |`).joi
 | together | ${(total / 1e6).toFixed(2)} MB |
 
 - ${kb.size.toLocaleString("en")} entities with ${kb.info.surfaces.toLocaleString("en")} names: the most linked-to of the full knowledge base.
-- ${words.rows.toLocaleString("en")} word vectors and ${entities.rows.toLocaleString("en")} entity vectors of ${entities.d} numbers, with a scale a row (words at eight bits a number, entities at four).
+- ${words.rows.toLocaleString("en")} word vectors and ${entities.rows.toLocaleString("en")} entity vectors of ${entities.d} numbers, at four bits a number with a scale a row.
 - Model: ${config.normalization}, K = ${config.relations}, ${config.padding ? "with" : "without"} padding, ${config.loops} loops.
 
 ## Sources and their terms

@@ -47,7 +47,7 @@ function knowledgeBaseWithout(kb, page) {
   const own = ownCounts(kb, page);
   return {
     size: kb.size,
-    entity: (row) => kb.entity(row),
+    title: (row) => kb.title(row),
     popularity: (row) => kb.popularity(row),
     isPerson: (row) => kb.isPerson(row),
     lookup: (surface) => without(kb, kb.lookup(surface), own.written.get(surface)),

@@ -1,7 +1,8 @@
 /** Candidates whose title has more words than the name, and these stand in the document: "Hastings" in a text that speaks of Michigan. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { countBelow } from "../text/content-words.js";
 import { isStopWord } from "../text/stop-words.js";
-import { type Tokens, tokenText } from "../text/tokens.js";
+import { type Tokens, tokenAt, tokenText } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
 
 /** How many times likelier the first such word makes a candidate, and each further one (fitted: docs/results.md). */
@@ -11,29 +12,49 @@ const MOST_WORDS = 3;
 
 /** The candidates with their priors weighed so, best first; the sum of the priors stays what it is. */
 export function weighByTitle(
-  kb: Pick<KnowledgeBase, "entity">,
+  kb: Pick<KnowledgeBase, "title">,
   surface: string,
   candidates: Candidate[],
   /** Does the document have this word, in lower case? */
   hasWord: (word: string) => boolean,
 ): Candidate[] {
   if (candidates.length < 2) return candidates;
-  const own = new Set(wordsOf(surface));
+  const own = wordsOf(surface);
+  const weights = new Float64Array(candidates.length);
   let before = 0;
   let after = 0;
-  const weighed = candidates.map((candidate) => {
+  for (let i = 0; i < candidates.length; i++) {
+    const { entity, prior } = candidates[i];
     let found = 0;
-    for (const word of wordsOf(kb.entity(candidate.entity).title)) {
-      if (!own.has(word) && !isStopWord(word) && hasWord(word) && ++found === MOST_WORDS) break;
+    for (const word of titleWords(kb, entity)) {
+      if (hasWord(word) && !own.includes(word) && ++found === MOST_WORDS) break;
     }
-    const prior = found === 0 ? candidate.prior : candidate.prior * FIRST * FURTHER ** (found - 1);
-    before += candidate.prior;
-    after += prior;
-    return { ...candidate, prior };
-  });
+    weights[i] = found === 0 ? prior : prior * FIRST * FURTHER ** (found - 1);
+    before += prior;
+    after += weights[i];
+  }
   if (after === before) return candidates;
-  for (const candidate of weighed) candidate.prior *= before / after;
-  return weighed.sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+  const scale = before / after;
+  return candidates
+    .map(({ entity }, i) => ({ entity, prior: weights[i] * scale }))
+    .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+}
+
+/** Titles are looked at again and again; so many are remembered. */
+const MOST_REMEMBERED = 100_000;
+const remembered = new WeakMap<object, Map<number, string[]>>();
+
+/** The title's words in lower case, without stop words. */
+function titleWords(kb: Pick<KnowledgeBase, "title">, row: number): string[] {
+  let titles = remembered.get(kb);
+  if (!titles) remembered.set(kb, (titles = new Map()));
+  let words = titles.get(row);
+  if (!words) {
+    words = wordsOf(kb.title(row)).filter((word) => !isStopWord(word));
+    if (titles.size >= MOST_REMEMBERED) titles.clear();
+    titles.set(row, words);
+  }
+  return words;
 }
 
 function wordsOf(text: string): string[] {
@@ -52,22 +73,11 @@ export function wordsNear(tokens: Tokens, spans: Span[]): (word: string, index: 
     if (known) known.push(t);
     else places.set(word, [t]);
   }
-  const at = Int32Array.from(spans, (span) => firstAtLeast(tokens.starts, tokens.count, span.start));
+  const at = Int32Array.from(spans, (span) => tokenAt(tokens, span.start));
   return (word, index) => {
     const list = places.get(word);
     if (!list) return false;
-    const next = firstAtLeast(list, list.length, at[index] - NEAR);
+    const next = countBelow(list, at[index] - NEAR);
     return next < list.length && list[next] <= at[index] + NEAR;
   };
-}
-
-/** Place of the first of the ascending values that is not below `least`. */
-function firstAtLeast(values: ArrayLike<number>, count: number, least: number): number {
-  let low = 0;
-  for (let high = count; low < high; ) {
-    const middle = (low + high) >> 1;
-    if (values[middle] < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -35,6 +35,10 @@ export function decodeEntity(bytes: Uint8Array, row: number, urlPrefix: string):
   return entity;
 }
 
+export function decodeTitle(bytes: Uint8Array): string {
+  return new ByteReader(bytes, 5).string();
+}
+
 const scratch = new DataView(new ArrayBuffer(4));
 
 export function decodePopularity(bytes: Uint8Array): number {

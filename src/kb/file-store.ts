@@ -73,14 +73,18 @@ class FileKnowledgeBase implements KnowledgeBase {
     this.#reader = new ByteReader(this.#records);
   }
 
-  entity(row: number): Entity {
+  title(row: number): string {
     if (!(row >= 0 && row < this.size)) {
       throw new LinkingError(
         "bad-input",
         `There is no entity in row ${row}; the knowledge base has rows 0 to ${this.size - 1}.`,
       );
     }
-    const title = this.#titles.at(row);
+    return this.#titles.at(row);
+  }
+
+  entity(row: number): Entity {
+    const title = this.title(row);
     const entity: Entity = {
       row,
       id: this.#ids.at(row) || title,

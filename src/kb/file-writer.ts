@@ -52,10 +52,10 @@ class StringColumn {
 
 /** The URL that a title has under a prefix, as Wikipedia forms it. */
 export function urlOfTitle(prefix: string, title: string): string {
-  return (
-    prefix +
-    encodeURIComponent(title.replaceAll(" ", "_")).replace(/%(2C|3A|28|29|2F|40|24)/g, decodeURIComponent)
-  );
+  const path = title.replaceAll(" ", "_");
+  // most titles have nothing to escape
+  if (/^[\w.!~*'(),:/@$-]*$/.test(path)) return prefix + path;
+  return prefix + encodeURIComponent(path).replace(/%(2C|3A|28|29|2F|40|24)/g, decodeURIComponent);
 }
 
 /** Settings entry with the beginning of URLs that end in the title. */

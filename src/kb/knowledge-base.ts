@@ -42,6 +42,8 @@ export interface KnowledgeBase {
   /** Number of entities; rows are 0 to size − 1, the most popular first as far as they were built together. */
   readonly size: number;
   entity(row: number): Entity;
+  /** `entity(row).title` without the rest. */
+  title(row: number): string;
   /** `entity(row).popularity` without the rest. */
   popularity(row: number): number;
   isPerson(row: number): boolean;

@@ -6,7 +6,7 @@ import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import { ByteReader } from "./bytes.js";
 import { mergeSurfaces, rowOfSpelling } from "./contents.js";
-import { decodeEntity, decodePopularity } from "./entity-record.js";
+import { decodeEntity, decodePopularity, decodeTitle } from "./entity-record.js";
 import { PERSON, urlPrefixOf } from "./file-writer.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "./knowledge-base.js";
 import { LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
@@ -91,6 +91,10 @@ class LmdbKnowledgeBase implements KnowledgeBase {
 
   entity(row: number): Entity {
     return decodeEntity(this.#entityBytes(row), row, this.#prefix);
+  }
+
+  title(row: number): string {
+    return decodeTitle(this.#entityBytes(row));
   }
 
   popularity(row: number): number {

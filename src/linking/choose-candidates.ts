@@ -10,12 +10,6 @@ export function chooseCandidates(
   context: Float32Array,
   settings: SelectionSettings,
 ): Candidate[] {
-  const vector = new Float32Array(entities.d);
-  const fits = candidates.map(({ entity }) => {
-    entities.readRow(entity, vector);
-    let fit = 0;
-    for (let k = 0; k < vector.length; k++) fit += vector[k] * context[k];
-    return fit;
-  });
+  const fits = candidates.map(({ entity }) => entities.dot(entity, context));
   return selectCandidates(candidates.length, fits, settings).map((place) => candidates[place]);
 }

@@ -9,7 +9,8 @@ import { readWordRows, type WordRows } from "../text/content-words.js";
 import type { Candidate, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { chooseCandidates } from "./choose-candidates.js";
-import { type ContextSettings, type MentionInput, mentionInput, selectionWords } from "./mention-input.js";
+import { ContextSums } from "./context-sums.js";
+import { type ContextSettings, type MentionInput, mentionInput, tokenRange } from "./mention-input.js";
 
 export interface ReaderParts {
   kb: KnowledgeBase;
@@ -24,6 +25,8 @@ export interface ReaderParts {
 export interface ReadableDocument {
   document: AnalysedText;
   words: WordRows;
+  /** Made when candidates are first chosen by context. */
+  sums?: ContextSums;
 }
 
 export class DocumentReader {
@@ -50,20 +53,19 @@ export class DocumentReader {
   }
 
   /** What the model sees of one mention; `span` lies in the document's own text. */
-  read({ document, words }: ReadableDocument, span: Span, list: Candidate[]): MentionInput {
-    const { context } = this.#parts.settings;
-    return mentionInput(document, words, span, this.#choose(document, words, span, list), context);
+  read(readable: ReadableDocument, span: Span, list: Candidate[]): MentionInput {
+    const { document, words } = readable;
+    const chosen = this.#choose(readable, span, list);
+    return mentionInput(document, words, span, chosen, this.#parts.settings.context);
   }
 
-  #choose(document: AnalysedText, words: WordRows, span: Span, list: Candidate[]): Candidate[] {
+  #choose(readable: ReadableDocument, span: Span, list: Candidate[]): Candidate[] {
     const { unitWords, entities, settings } = this.#parts;
-    if (list.length <= settings.candidates.byPrior) return list;
-    const sum = new Float32Array(unitWords.d);
-    const row = new Float32Array(unitWords.d);
-    for (const w of selectionWords(document, words, span, settings.context)) {
-      unitWords.readRow(w, row, 0);
-      for (let k = 0; k < sum.length; k++) sum[k] += row[k];
-    }
+    const { byPrior, byContext, fill } = settings.candidates;
+    if (list.length <= (fill ? byPrior + byContext : byPrior)) return list;
+    readable.sums ??= new ContextSums(readable.words, unitWords);
+    const { first, end } = tokenRange(readable.document, span);
+    const sum = readable.sums.around(first, end, settings.context.selectionWordsEachSide);
     return chooseCandidates(list, entities, sum, settings.candidates);
   }
 }

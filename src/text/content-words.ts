@@ -41,7 +41,7 @@ export function readWordRows(tokens: Tokens, vocabulary: Vocabulary): WordRows {
 }
 
 /** Number of entries of an ascending array that are below `value`. */
-export function countBelow(ascending: Int32Array, value: number): number {
+export function countBelow(ascending: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {

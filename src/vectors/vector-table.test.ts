@@ -38,6 +38,9 @@ describe("VectorTable", () => {
   ])("%s keeps every number within its precision", (storage, tolerance) => {
     const table = randomTable(20, 12);
     const stored = convertStorage(table, storage);
+    const x = Float32Array.from({ length: 12 }, (_, k) => k - 5);
+    const sum = stored.vector(3).reduce((total, value, k) => total + value * x[k], 0);
+    expect(stored.dot(3, x)).toBeCloseTo(sum, 3);
     expect(stored.storage).toBe(storage);
     for (let row = 0; row < 20; row++) {
       const x = table.vector(row);

@@ -90,6 +90,16 @@ export class VectorTable {
     return this.names ? this.names.name(row) : String(row);
   }
 
+  /** Σ row[k] x[k], without a decoded copy of the row where the storage allows it. */
+  dot(row: number, x: ArrayLike<number>): number {
+    const isHalf = this.data instanceof Uint16Array;
+    const data = isHalf ? this.vector(row) : this.data;
+    const offset = isHalf ? 0 : row * this.d;
+    let sum = 0;
+    for (let k = 0; k < this.d; k++) sum += data[offset + k] * x[k];
+    return this.scales && !isHalf ? sum * this.scales[row] : sum;
+  }
+
   /** Euclidean length of a row. */
   length(row: number): number {
     const x = this.vector(row);
