@@ -1,5 +1,5 @@
 /** Own entities out of JSONL or CSV: `{id, title, aliases, description, count}`, a line or row each. */
-import { type Parser, parse } from "csv-parse";
+import { Parser } from "csv-parse";
 import { LinkingError, messageOf } from "../errors.js";
 import type { TextLine } from "../files/lines.js";
 
@@ -18,6 +18,10 @@ export interface EntityRecord {
 }
 
 const LONGEST_NAME = 1000;
+/** Columns of a CSV that are read. */
+const entityFields = new Set(
+  "id title name aliases description url count popularity person isperson".split(" "),
+);
 
 export async function* readEntityJsonl(
   lines: AsyncIterable<TextLine>,
@@ -39,48 +43,56 @@ export async function* readEntityJsonl(
   }
 }
 
+/** The rows of the CSV written so far and not yet taken, without a stream's or an object's cost for each. */
+class RowParser extends Parser {
+  #rows: { cells: string[]; line: number }[] = [];
+
+  override push(cells: string[] | null): boolean {
+    if (cells === null) return super.push(null);
+    this.#rows.push({ cells, line: this.info.lines });
+    return true;
+  }
+
+  takeRows() {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+}
+
 /** The first row names the columns; aliases in one cell are parted by `|`. Separators: comma, semicolon or tab. */
 export async function* readEntityCsv(
   chunks: AsyncIterable<Buffer>,
   name: string,
 ): AsyncGenerator<EntityRecord> {
-  const parser = parse({
-    columns: (header: string[]) => header.map((h) => h.trim().toLowerCase()),
+  const parser = new RowParser({
     bom: true,
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
     delimiter: [",", ";", "\t"],
     max_record_size: 1 << 24,
-    info: true,
   });
-  const feeding = (async () => {
-    try {
-      for await (const chunk of chunks) {
-        if (!parser.write(chunk)) await drained(parser);
-        if (parser.destroyed) return;
-      }
-      parser.end();
-    } catch (error) {
-      parser.destroy(error as Error);
+  // the error comes back from the write that met it
+  parser.on("error", () => {});
+  let columns: string[] | undefined;
+  const takeRecords = () => {
+    const rows = parser.takeRows();
+    if (!columns) columns = rows.shift()?.cells.map((h) => h.trim().toLowerCase());
+    const header = columns ?? [];
+    if (rows.length > 0 && !header.includes("title") && !header.includes("name")) {
+      const found = header.join(", ");
+      throw badRecord(name, 1, `its first row has no column "title" (columns found: ${found})`);
     }
-  })();
+    return rows.map(({ cells, line }) => toRecord(rowFields(header, cells), name, line));
+  };
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: Record<string, string>;
-      info: { lines: number };
-    }>) {
-      const { aliases, ...rest } = record;
-      const line = info.lines;
-      if (!("title" in record) && !("name" in record)) {
-        throw badRecord(
-          name,
-          1,
-          `its first row has no column "title" (columns found: ${Object.keys(record).join(", ")})`,
-        );
-      }
-      yield toRecord({ ...rest, aliases: aliases ? aliases.split("|") : [] }, name, line);
+    for await (const chunk of chunks) {
+      await settled((done) => parser.write(chunk, done));
+      for (const record of takeRecords()) yield record;
     }
+    await settled((done) => parser.end(done));
+    for (const record of takeRecords()) yield record;
   } catch (error) {
     if (error instanceof LinkingError) throw error;
     throw new LinkingError("bad-file", `${name} cannot be read as CSV: ${messageOf(error)}`, {
@@ -88,18 +100,21 @@ export async function* readEntityCsv(
     });
   } finally {
     parser.destroy();
-    await feeding;
   }
 }
 
-/** Until it takes more, or never will. */
-function drained(parser: Parser): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      parser.off("drain", go).off("close", go);
-      resolve();
-    };
-    parser.on("drain", go).on("close", go);
+/** Of columns with the same name the last one counts. */
+function rowFields(columns: string[], cells: string[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  const length = Math.min(columns.length, cells.length);
+  for (let i = 0; i < length; i++) if (entityFields.has(columns[i])) fields[columns[i]] = cells[i];
+  fields.aliases ||= [];
+  return fields;
+}
+
+function settled(start: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    start((error) => (error ? reject(error) : resolve()));
   });
 }
 
@@ -136,6 +151,17 @@ function toRecord(value: Record<string, unknown>, name: string, line: number): E
 }
 
 function text(value: unknown): string {
-  if (typeof value === "string") return value.replace(/\s+/g, " ").trim();
+  if (typeof value === "string") return isTidy(value) ? value : value.replace(/\s+/g, " ").trim();
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** ASCII with single blanks inside, as most values are: nothing to replace. */
+function isTidy(value: string): boolean {
+  let last = 32;
+  for (let i = 0; i < value.length; i++) {
+    const c = value.charCodeAt(i);
+    if (c > 126 || c < 32 || (c === 32 && last === 32)) return false;
+    last = c;
+  }
+  return last !== 32;
 }

@@ -89,12 +89,16 @@ const groupNoun =
 
 /** Does the first sentence speak of a human being? Dates of birth and death, or an occupation with a range of years. */
 export function isPersonText(text: string): boolean {
-  const head = text.slice(0, HEAD).trimStart().split("\n", 1)[0].slice(0, 350);
-  if (bornBracket.test(head) || lifeDates.test(head)) return true;
+  const beginning = text.slice(0, HEAD).trimStart();
+  const end = beginning.indexOf("\n");
+  const head = beginning.slice(0, end < 0 ? 350 : Math.min(end, 350));
+  // looking for the sign or the word that a pattern needs costs far less than the pattern
+  const bracket = head.includes("(");
+  if (bracket && (bornBracket.test(head) || lifeDates.test(head))) return true;
   const verb = /\b(?:is|was|are|were)\b.*/.exec(head)?.[0].slice(0, 120) ?? "";
-  if (yearRange.test(head) && personNoun.test(head)) return true;
-  if (groupNoun.test(verb)) return false;
-  return bornAfter.test(head) || personNoun.test(verb);
+  if (bracket && yearRange.test(head) && personNoun.test(head)) return true;
+  if (verb !== "" && groupNoun.test(verb)) return false;
+  return (head.includes("born") && bornAfter.test(head)) || (verb !== "" && personNoun.test(verb));
 }
 
 const NAME =

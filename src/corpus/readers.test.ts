@@ -81,6 +81,30 @@ describe("own entities", () => {
     expect(await csv("id;title\n7;Semi\n")).toMatchObject([{ id: "7", title: "Semi" }]);
   });
 
+  test("CSV rows know their lines, cells beyond or short of the columns do no harm, blanks become single", async () => {
+    const text = 'id,title,other,aliases\n1,"a\n b",x\n\n2,  c \u00a0 d ,y,e |  f|e,left over\n3,g';
+    const rows = [
+      { id: "1", title: "a b", aliases: [] },
+      { id: "2", title: "c d", aliases: ["e", "f"] },
+      { id: "3", title: "g", aliases: [] },
+    ];
+    const read = await csv(text);
+    expect(read).toMatchObject(rows);
+    expect(read.map((r) => r.line)).toEqual([3, 5, 6]);
+    await expect(csv("id,title\n1,a\n2\n")).rejects.toThrow(/e\.csv, line 3: there is no title/);
+  });
+
+  test("CSV reads the same however the file is cut into chunks", async () => {
+    const bytes = Buffer.from('title,aliases,description\n"A, ""ä""",x|y,"one\ntwo"\nB,,three\n');
+    const inChunks = async function* (size: number) {
+      for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size);
+    };
+    const whole = await collect(readEntityCsv(inChunks(1000), "e.csv"));
+    expect(whole).toMatchObject([{ title: 'A, "ä"', description: "one two" }, { title: "B" }]);
+    for (const size of [1, 2, 7])
+      expect(await collect(readEntityCsv(inChunks(size), "e.csv"))).toEqual(whole);
+  });
+
   test("JSONL with numbers for identifiers, aliases as list or text", async () => {
     expect(
       await jsonl(

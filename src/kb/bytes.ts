@@ -2,6 +2,8 @@
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+/** From this length on, the calls of encoder and decoder are worth it. */
+const LONGEST_SHORT = 48;
 
 /** Appends to a byte array that doubles when it is full. */
 export class ByteWriter {
@@ -53,9 +55,21 @@ export class ByteWriter {
   /** UTF-8 without its length; returns the number of bytes. */
   utf8(text: string): number {
     this.reserve(text.length * 3);
-    const { written } = encoder.encodeInto(text, this.bytes.subarray(this.length));
+    let written = text.length < LONGEST_SHORT ? this.#ascii(text, this.length) : -1;
+    if (written < 0) ({ written } = encoder.encodeInto(text, this.bytes.subarray(this.length)));
     this.length += written;
     return written;
+  }
+
+  /** Writes at `from`, where there is room for it, and returns the number of bytes; −1 when not all is ASCII. */
+  #ascii(text: string, from: number): number {
+    const { bytes } = this;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      if (c > 127) return -1;
+      bytes[from + i] = c;
+    }
+    return text.length;
   }
 
   /** Length as a varint, then UTF-8. */
@@ -63,18 +77,11 @@ export class ByteWriter {
     this.reserve(text.length + 8);
     const start = this.length;
     this.varint(text.length);
-    const { bytes } = this;
-    let at = this.length;
-    for (let i = 0; i < text.length; i++) {
-      const c = text.charCodeAt(i);
-      if (c > 127) {
-        this.length = start;
-        this.#encoded(text);
-        return;
-      }
-      bytes[at++] = c;
-    }
-    this.length = at;
+    const written = this.#ascii(text, this.length);
+    if (written < 0) {
+      this.length = start;
+      this.#encoded(text);
+    } else this.length += written;
   }
 
   #encoded(text: string): void {
@@ -128,7 +135,7 @@ export class ByteReader {
 
 /** Short ASCII strings are made without the decoder, whose call costs more than they do. */
 export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string {
-  if (to - from < 48) {
+  if (to - from < LONGEST_SHORT) {
     let text = "";
     let i = from;
     for (; i < to; i++) {

@@ -55,7 +55,7 @@ export async function readCatalogue(
       input.entities.push({
         id,
         title,
-        aliases: [...aliases],
+        aliases,
         description,
         url,
         popularity: count,
@@ -69,14 +69,13 @@ export async function readCatalogue(
 }
 
 function ruleNames(input: KnowledgeBaseInput): NameInput[] {
-  return input.entities.flatMap((e, row) =>
-    namesByRule(e.title, { isPerson: e.isPerson ?? false }).map(({ surface, rule }) => ({
-      surface,
-      entity: e.title,
-      row,
-      source: rule === "part" ? ("part" as const) : ("rule" as const),
-    })),
-  );
+  const names: NameInput[] = [];
+  for (const [row, { title, isPerson = false }] of input.entities.entries()) {
+    for (const { surface, rule } of namesByRule(title, { isPerson })) {
+      names.push({ surface, entity: title, row, source: rule === "part" ? "part" : "rule" });
+    }
+  }
+  return names;
 }
 
 /** As the record says, or as its description reads: "American actor (born 1970)". */

@@ -52,16 +52,16 @@ export interface KnowledgeBaseInput {
 /** The bytes of a single-file knowledge base, rows in the order given. */
 export function createKnowledgeBaseBytes(input: KnowledgeBaseInput): Uint8Array<ArrayBuffer> {
   const entities = input.entities.map(toEntity);
-  const rows = new Map<string, number>();
   const ids = new Set<string>();
   for (const e of entities) {
     if (ids.has(e.id)) {
       throw new LinkingError("bad-input", `Two entities have the identifier "${e.id}"; give each its own.`);
     }
     ids.add(e.id);
-    if (!rows.has(e.title)) rows.set(e.title, e.row);
   }
+  let rows: Map<string, number> | undefined;
   const rowOf = (title: string, what: string) => {
+    rows ??= firstRows(entities);
     const row = rows.get(title);
     if (row === undefined) {
       throw new LinkingError(
@@ -100,6 +100,13 @@ export function createKnowledgeBase(input: KnowledgeBaseInput): KnowledgeBase {
   return openKnowledgeBaseBytes(createKnowledgeBaseBytes(input).buffer);
 }
 
+/** By title; of equal titles the first. */
+function firstRows(entities: readonly Entity[]): Map<string, number> {
+  const rows = new Map<string, number>();
+  for (const e of entities) if (!rows.has(e.title)) rows.set(e.title, e.row);
+  return rows;
+}
+
 function toEntity(e: EntityInput, row: number): Entity {
   return {
     row,
@@ -114,15 +121,16 @@ function toEntity(e: EntityInput, row: number): Entity {
 
 /** Surfaces with what is known of them, added up in memory. */
 export class NameCollection {
-  /** Of a surface the entries as they came; most have one, and few have many. */
-  readonly #names = new Map<string, SurfaceName[]>();
+  /** Of a surface the entries as they came; most have one, which needs no list, and few have many. */
+  readonly #names = new Map<string, SurfaceName | SurfaceName[]>();
 
   add(surface: string, row: number, count: number, sources: number): void {
     if (surface === "") return;
     const entity = { entity: row, count, sources };
     const known = this.#names.get(surface);
-    if (known) known.push(entity);
-    else this.#names.set(surface, [entity]);
+    if (known === undefined) this.#names.set(surface, entity);
+    else if (Array.isArray(known)) known.push(entity);
+    else this.#names.set(surface, [known, entity]);
   }
 
   /** In the order of UTF-16 code units, priors mixed, best first. */
@@ -130,11 +138,24 @@ export class NameCollection {
     popularity: (row: number) => number,
     statistics?: Map<string, SurfaceStatistics>,
   ): IterableIterator<SurfaceInfo> {
-    for (const surface of [...this.#names.keys()].sort()) {
-      const names = addedUp(this.#names.get(surface)!);
+    for (const surface of inOrder(this.#names.keys())) {
+      const known = this.#names.get(surface)!;
+      const names = Array.isArray(known) ? addedUp(known) : [known];
       yield mixSurface(surface, names, popularity, statistics?.get(surface));
     }
   }
+}
+
+/** Strings in the order of UTF-16 units: parted by their first three, which leaves little to compare, then sorted. */
+function* inOrder(strings: Iterable<string>): IterableIterator<string> {
+  const groups = new Map<string, string[]>();
+  for (const text of strings) {
+    const beginning = text.slice(0, 3);
+    const group = groups.get(beginning);
+    if (group) group.push(text);
+    else groups.set(beginning, [text]);
+  }
+  for (const beginning of [...groups.keys()].sort()) yield* groups.get(beginning)!.sort();
 }
 
 interface SurfaceName {
@@ -145,7 +166,6 @@ interface SurfaceName {
 
 /** One entry an entity, in the order of their first ones. */
 function addedUp(names: SurfaceName[]): SurfaceName[] {
-  if (names.length === 1) return names;
   const byEntity = new Map<number, SurfaceName>();
   for (const name of names) {
     const known = byEntity.get(name.entity);
