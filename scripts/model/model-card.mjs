@@ -53,7 +53,7 @@ Results on the WNED sets are in docs/results.md.
 - What happened after 2021 is unknown to it, and most of what only specialists write about: ${kb.size.toLocaleString("en")} entities are 4 % of Wikipedia.
 - Counts come from encyclopaedias of 2006 to 2021 for general readers and pupils; people and places that these write about more, and more
   often, have higher priors. Read \`--explain\` before acting on a link that matters.
-- A name that nobody in the knowledge base has is reported without an entity; a rarer bearer of a known name may be taken for the famous one.
+- A name that nobody in the knowledge base has is often reported without an entity, but a word of it may also be taken for somebody who is known; a rarer bearer of a known name may be taken for the famous one.
 `;
 }
 

@@ -84,7 +84,7 @@ function readableLines(input: InputDocument, links: Link[], settings: OutputSett
     const name = oneLine(link.mention).padEnd(width);
     const target = link.entity
       ? `${colours.green(link.entity.title)}  ${colours.dim(link.confidence.toFixed(2))}${link.entity.url ? `  ${colours.dim(link.entity.url)}` : ""}`
-      : colours.dim("not in the knowledge base");
+      : colours.dim(reasonForNone(link));
     lines.push(`${colours.bold(name)}  ${target}`);
     for (const c of link.candidates.slice(0, settings.candidates)) {
       lines.push(colours.dim(`  ${c.confidence.toFixed(2)}  prior ${c.prior.toFixed(3)}  ${c.entity.title}`));
@@ -174,4 +174,10 @@ function annotated(input: InputDocument, links: Link[]): AnnotatedDocument {
       ...(l.entity?.url && { source: { url: l.entity.url } }),
     })),
   };
+}
+
+function reasonForNone({ candidates: [best], confidence }: Link): string {
+  return best
+    ? `not sure enough: ${best.entity.title}  ${confidence.toFixed(2)}`
+    : "not in the knowledge base";
 }

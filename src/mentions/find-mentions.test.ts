@@ -23,6 +23,8 @@ const titles = [
   "House",
   "Al-Jazeera",
   "World Health Organization",
+  "General Atlas",
+  "Atlas",
 ];
 const statistics = new Map(
   Object.entries({ House: 0.9, Paris: 0, Bank: 0.8 }).map(([surface, lowercaseShare]) => [
@@ -48,6 +50,13 @@ const find = createMentionFinder(kb);
 const names = (text: string) => find(analyseText(text)).map(({ start, end }) => text.slice(start, end));
 
 describe("mentions", () => {
+  test("the first word of a sentence is no part of a name for its capital, a form of address is where the title has it", () => {
+    expect(names("In Paris it rained.")).toEqual(["Paris"]);
+    expect(names("Shares of Texas fell.")).toEqual(["Texas"]);
+    expect(names("They work for General Atlas.")).toEqual(["General Atlas"]);
+    expect(names("They met General Bush.")).toEqual(["Bush"]);
+  });
+
   test("known names are found, the longest that makes sense", () => {
     expect(names("In 1966 England beat West Germany at the New York Stock Exchange.")).toEqual([
       "England",

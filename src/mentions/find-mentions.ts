@@ -182,6 +182,9 @@ function unknownSpan(
 ): NameSpan | undefined {
   const { tokens } = document;
   if (shapes.casings[shapes.sentenceOf[first]] !== Casing.normal) return undefined;
+  const opening = shapes.opening[first] === 1;
+  // "In Paris" at the start of a sentence is Paris
+  if (opening && isStopWord(tokenText(tokens, first).toLowerCase())) return undefined;
   let end = first;
   let capitals = 0;
   let t = first;
@@ -191,11 +194,12 @@ function unknownSpan(
       if (tokens.ends[t] - tokens.starts[t] > LONGEST_NAME) break;
       capitals++;
       end = ++t;
-    } else if (shape === Shape.connector && joinsUnknown(document, shapes, t, to)) t++;
+    } else if (opening && capitals === 1 && tokenText(tokens, t) === "of") break;
+    else if (shape === Shape.connector && joinsUnknown(document, shapes, t, to)) t++;
     else break;
   }
   if (capitals === 0) return undefined;
-  if (shapes.opening[first] === 1 && capitals < 2) return undefined;
+  if (opening && capitals < 2) return undefined;
   if (capitals === 1 && !looksLikeName(tokenText(tokens, end - 1))) return undefined;
   const isPerson = capitals > 1 && capitals < 4 && isPersonWord(kb, tokenText(tokens, first));
   // "Norma Vexley" is one stranger, not the famous bearers of either word

@@ -53,7 +53,12 @@ const address =
 
 /** Does the stretch begin with a form of address or an article before a name that is known without it? */
 export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: SurfaceInfo): boolean {
-  if (address.test(surface)) return lookupName(kb, surface.replace(address, "")) !== undefined;
+  const spoken = address.exec(surface);
+  if (spoken) {
+    // General Motors is no general
+    if (kb.title(info.candidates[0].entity).startsWith(spoken[0])) return false;
+    return lookupName(kb, surface.replace(address, "")) !== undefined;
+  }
   if (!/^the\s/i.test(surface)) return false;
   if (/^the\s/i.test(kb.entity(info.candidates[0].entity).title)) return false;
   return lookupName(kb, surface.slice(4)) !== undefined;
