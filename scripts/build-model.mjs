@@ -104,7 +104,7 @@ async function chooseParts() {
   const kbBytes = subsetKnowledgeBase(full, chosen, { chosen: chosen.rows.length });
   const kb = openSubset(kbBytes);
   const texts = openEntityTexts(`${paths.kb}.texts`);
-  const words = atFourBits(chooseWords(allWords, texts, Number(values["word-count"]), 4000));
+  const words = atFourBits(chooseWords(allWords, texts, Number(values["word-count"])));
   texts.close();
   const entities = atFourBits(
     chooseVectors(allEntities, chosen.rows, await aidaVectors(join(data, "aida-features"), kb)),

@@ -81,15 +81,18 @@ function addUnit(own, other) {
   for (let k = 0; k < own.length; k++) own[k] /= sum;
 }
 
+/** So many of the language's most frequent words are always taken. */
+const EVERYDAY = 4000;
+
 /** Words by how often the corpora use them, with the most frequent of the language (stop words, signs) for relation contexts. */
-export function chooseWords(all, texts, count, everyday) {
+export function chooseWords(all, texts, count) {
   const frequency = new Float64Array(all.rows);
   texts.words.forEach((word, i) => {
     const row = all.rowOf(word);
     if (row >= 0) frequency[row] += texts.frequencies[i];
   });
   const rows = Array.from({ length: all.rows }, (_, row) => row);
-  rows.sort((a, b) => Number(b < everyday) - Number(a < everyday) || frequency[b] - frequency[a] || a - b);
+  rows.sort((a, b) => Number(b < EVERYDAY) - Number(a < EVERYDAY) || frequency[b] - frequency[a] || a - b);
   // in the order of the vectors they were chosen from: the most frequent first
   const chosen = rows.slice(0, count).sort((a, b) => a - b);
   const names = Names.fromList(chosen.map((row) => all.name(row)));

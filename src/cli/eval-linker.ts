@@ -21,7 +21,7 @@ export async function collectDataset(path: string, settings: ReadSettings): Prom
 function underKbTitle(mention: AnnotatedMention, linker: Linker): AnnotatedMention {
   if (mention.entity === null) return mention;
   const row = linker.kb.rowOfTitle(mention.entity);
-  return row < 0 ? mention : { ...mention, entity: linker.kb.entity(row).title };
+  return row < 0 ? mention : { ...mention, entity: linker.kb.title(row) };
 }
 
 function linkDocument(doc: AnnotatedDocument, linker: Linker): AnnotatedDocument {

@@ -91,7 +91,7 @@ function* nameLines(kb: KnowledgeBase, contents: KnowledgeBaseContents): Iterabl
   for (const info of contents.surfaces) {
     for (const c of info.candidates) {
       const sources = describeNameSources(c.sources).join(",");
-      yield `${info.surface}\t${kb.entity(c.entity).title}\t${c.prior.toFixed(5)}\t${c.count}\t${sources}\n`;
+      yield `${info.surface}\t${kb.title(c.entity)}\t${c.prior.toFixed(5)}\t${c.count}\t${sources}\n`;
     }
   }
 }

@@ -60,7 +60,7 @@ export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: Surf
     return lookupName(kb, surface.replace(address, "")) !== undefined;
   }
   if (!/^the\s/i.test(surface)) return false;
-  if (/^the\s/i.test(kb.entity(info.candidates[0].entity).title)) return false;
+  if (/^the\s/i.test(kb.title(info.candidates[0].entity))) return false;
   return lookupName(kb, surface.slice(4)) !== undefined;
 }
 
@@ -106,5 +106,5 @@ export const LEAST_LIKENESS = 0.42;
 function isEstablished(kb: KnowledgeBase, at: Occurrence): boolean {
   const plain = unifySigns(at.surface);
   const best = at.info.candidates[0];
-  return at.info.linkCount > 1 || kb.entity(best.entity).title === plain;
+  return at.info.linkCount > 1 || kb.title(best.entity) === plain;
 }

@@ -34,7 +34,8 @@ interface Pair {
 }
 
 export function joinTwins(twins: Twins): void {
-  if (!twins.corpora.some((bits, _, all) => bits !== 0 && bits !== all.find((b) => b !== 0))) return;
+  const first = twins.corpora.find((bits) => bits !== 0);
+  if (!twins.corpora.some((bits) => bits !== 0 && bits !== first)) return;
   const byFold = foldedTitles(twins);
   for (const group of byFold.values()) {
     for (const t of group.slice(1)) join(twins, group[0], t);
