@@ -38,6 +38,8 @@ export interface LinkerParts {
   settings: LinkerSettings;
   /** What the linker tells of itself: name, sizes, settings. */
   description?: Record<string, unknown>;
+  /** Closes the files that vectors are read from as they are needed. */
+  close?: () => void;
 }
 
 /** A name on its way through one block; `order` is its number in the caller's list or in text order. */
@@ -95,8 +97,10 @@ export class Linker {
     }
   }
 
+  /** Lets go of the model's files; nothing can be linked afterwards. */
   close(): void {
     this.kb.close();
+    this.#parts.close?.();
   }
 
   /** Puts each link of the block at its mention's number. */

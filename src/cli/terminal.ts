@@ -1,5 +1,6 @@
 /** What commands share when they talk to a person: colours, progress bars, JSON, Ctrl-C. */
-import cliProgress from "cli-progress";
+import { createRequire } from "node:module";
+import type CliProgress from "cli-progress";
 import picocolors from "picocolors";
 import type { OnProgress, Progress } from "../types.js";
 
@@ -24,6 +25,8 @@ export function warn(sentence: string): void {
 /** A bar on standard error while it is a terminal; nothing otherwise. Call `stop` before printing results. */
 export function createProgressBar(): { onProgress: OnProgress; stop(): void } {
   if (!process.stderr.isTTY) return { onProgress: () => {}, stop: () => {} };
+  // loaded only where there is somebody to look at it
+  const cliProgress: typeof CliProgress = createRequire(import.meta.url)("cli-progress");
   const bar = new cliProgress.SingleBar(
     {
       stream: process.stderr,

@@ -100,5 +100,5 @@ function withTitles(table: VectorTable): VectorTable {
   const titles = table.names
     .toList()
     .map((name) => name.replace(/^(?:https?:\/\/)?en\.wikipedia\.org\/wiki\//, "").replaceAll("_", " "));
-  return new VectorTable({ ...table, names: Names.fromList(titles) });
+  return new VectorTable({ ...table.parts(), names: Names.fromList(titles) });
 }

@@ -1,6 +1,7 @@
 /** The layout of the single-file store: how its sections are packed, checked and found again. */
 import { LinkingError, messageOf } from "../errors.js";
-import { checksum } from "./bytes.js";
+import { checksum } from "../files/checksum.js";
+import type { LazyBytes } from "../files/lazy-bytes.js";
 
 /**
  * Bytes 0–7 magic, 8–11 version, 12–15 length of the header, 16–31 checksum (hexadecimal) of all that follows;
@@ -9,6 +10,11 @@ import { checksum } from "./bytes.js";
 const MAGIC = "mulrelKB";
 export const FILE_VERSION = 1;
 const FRONT = 32;
+
+/** Does it begin like a knowledge-base file? */
+export function isKnowledgeBaseFile(bytes: Uint8Array): boolean {
+  return bytes.length >= FRONT && latin(bytes, 0, MAGIC.length) === MAGIC;
+}
 
 export interface FileHeader {
   sources: { name: string; sha256: string }[];
@@ -46,9 +52,12 @@ export function packFile(
   return file;
 }
 
-/** `name` is what the caller knows the bytes by, for the error's sentence. */
+/**
+ * `name` is what the caller knows the bytes by, for the error's sentence. Bytes of which some are not there yet are checked
+ * by whoever brings them; others are compared with the checksum here.
+ */
 export function unpackFile(
-  buffer: ArrayBuffer,
+  source: LazyBytes,
   name: string,
 ): { header: FileHeader; section(key: string): Uint8Array } {
   const bad = (found: string, cause?: unknown) =>
@@ -57,8 +66,10 @@ export function unpackFile(
       `${name} ${found}; make it again with \`mulrel kb build\` or fetch it again.`,
       { cause },
     );
+  const { buffer } = source;
   const file = new Uint8Array(buffer);
-  if (file.length < FRONT || latin(file, 0, 8) !== MAGIC) {
+  source.need(0, Math.min(FRONT, file.length));
+  if (!isKnowledgeBaseFile(file)) {
     throw bad("is not a mulrel knowledge base (it does not begin with the mark of one)");
   }
   const view = new DataView(buffer);
@@ -69,7 +80,8 @@ export function unpackFile(
   const headerLength = view.getUint32(12, true);
   const body = FRONT + align(headerLength);
   if (body > file.length) throw bad("is cut off");
-  if (checksum(file.subarray(FRONT)) !== latin(file, 16, 32)) {
+  source.need(FRONT, body);
+  if (!source.isChecked && checksum(file.subarray(FRONT)) !== latin(file, 16, 32)) {
     throw bad("is damaged or cut off (its checksum is wrong)");
   }
   let header: FileHeader;
@@ -90,4 +102,11 @@ export function unpackFile(
 
 function latin(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
+}
+
+type ArrayOf<A> = { new (buffer: ArrayBufferLike, at: number, length: number): A; BYTES_PER_ELEMENT: number };
+
+/** A section's bytes as the numbers they are. */
+export function column<A>(kind: ArrayOf<A>, bytes: Uint8Array): A {
+  return new kind(bytes.buffer, bytes.byteOffset, bytes.byteLength / kind.BYTES_PER_ELEMENT);
 }

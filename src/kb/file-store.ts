@@ -2,23 +2,17 @@
 
 import { normaliseTitle } from "../corpus/titles.js";
 import { LinkingError } from "../errors.js";
+import { type LazyBytes, LazyNumbers, wholeBytes } from "../files/lazy-bytes.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import { ByteReader } from "./bytes.js";
 import { mergeSurfaces, rowOfSpelling } from "./contents.js";
-import { FILE_VERSION, unpackFile } from "./file-format.js";
+import { column, FILE_VERSION, unpackFile } from "./file-format.js";
+import { chainByHash, indexSections, NONE, type StringSection } from "./file-index.js";
 import { PERSON, URL_BY_TITLE, urlOfTitle, urlPrefixOf } from "./file-writer.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "./knowledge-base.js";
-import { hashString, StringTable } from "./string-table.js";
+import { hashString, offsetsOf, StringTable } from "./string-table.js";
 import { readSurfaceRecord } from "./surface-record.js";
-
-const NONE = 0xffffffff;
-
-type ArrayOf<A> = { new (buffer: ArrayBufferLike, at: number, length: number): A; BYTES_PER_ELEMENT: number };
-
-function column<A>(kind: ArrayOf<A>, bytes: Uint8Array): A {
-  return new kind(bytes.buffer, bytes.byteOffset, bytes.byteLength / kind.BYTES_PER_ELEMENT);
-}
 
 class FileKnowledgeBase implements KnowledgeBase {
   readonly info: KnowledgeBaseInfo;
@@ -29,21 +23,36 @@ class FileKnowledgeBase implements KnowledgeBase {
   readonly #urls: StringTable;
   readonly #descriptions: StringTable;
   readonly #popularity: Float32Array;
+  readonly #popularityAt: number;
   readonly #flags: Uint8Array;
+  readonly #flagsAt: number;
   readonly #redirectTitles: StringTable;
-  readonly #redirectRows: Uint32Array;
+  readonly #redirectRows: LazyNumbers;
   readonly #surfaces: StringTable;
   readonly #records: Uint8Array;
-  readonly #recordOffsets: Uint32Array;
-  readonly #foldedHashes: Uint32Array;
+  readonly #recordsAt: number;
+  readonly #recordOffsets: LazyNumbers;
+  readonly #foldedHashes: LazyNumbers;
   readonly #reader: ByteReader;
-  #folded: { first: Uint32Array; next: Uint32Array } | undefined;
+  readonly #source: LazyBytes;
+  #folded: { first: LazyNumbers; next: LazyNumbers } | undefined;
 
-  constructor(buffer: ArrayBuffer, name: string) {
-    const { header, section } = unpackFile(buffer, name);
-    const strings = (key: string) => {
+  constructor(given: LazyBytes, name: string) {
+    const { header, section } = unpackFile(given, name);
+    const isIndexed = indexSections.every((key) => key in header.sections);
+    // without an index nearly everything is looked through
+    if (!isIndexed) given.need(0, given.buffer.byteLength);
+    const source = isIndexed ? given : { ...wholeBytes(given.buffer), close: () => given.close() };
+    const numbers = (key: string) => new LazyNumbers(column(Uint32Array, section(key)), source);
+    const offsets = (key: string, lengths: string) =>
+      isIndexed ? numbers(key) : new LazyNumbers(offsetsOf(column(Uint16Array, section(lengths))));
+    const strings = (key: StringSection) => {
       const bytes = section(`${key}Bytes`);
-      const table = new StringTable(bytes, column(Uint16Array, section(`${key}Lengths`)));
+      const index = {
+        offsets: offsets(`${key}Offsets`, `${key}Lengths`),
+        slots: isIndexed && key === "surface" ? numbers("surfaceSlots") : undefined,
+      };
+      const table = new StringTable(bytes, index, source);
       if (table.byteLength !== bytes.length) {
         throw new LinkingError(
           "bad-file",
@@ -61,16 +70,19 @@ class FileKnowledgeBase implements KnowledgeBase {
     this.#urls = strings("url");
     this.#descriptions = strings("description");
     this.#popularity = column(Float32Array, section("popularity"));
+    this.#popularityAt = this.#popularity.byteOffset;
     this.#flags = section("flags");
+    this.#flagsAt = this.#flags.byteOffset;
     this.#redirectTitles = strings("redirect");
-    this.#redirectRows = column(Uint32Array, section("redirectRows"));
+    this.#redirectRows = numbers("redirectRows");
     this.#surfaces = strings("surface");
     this.#records = section("records");
-    const lengths = column(Uint16Array, section("recordLengths"));
-    this.#recordOffsets = new Uint32Array(lengths.length + 1);
-    for (let i = 0; i < lengths.length; i++) this.#recordOffsets[i + 1] = this.#recordOffsets[i] + lengths[i];
-    this.#foldedHashes = column(Uint32Array, section("foldedHashes"));
+    this.#recordsAt = this.#records.byteOffset;
+    this.#recordOffsets = offsets("recordOffsets", "recordLengths");
+    this.#foldedHashes = numbers("foldedHashes");
     this.#reader = new ByteReader(this.#records);
+    this.#source = source;
+    if (isIndexed) this.#folded = { first: numbers("foldedFirst"), next: numbers("foldedNext") };
   }
 
   title(row: number): string {
@@ -89,7 +101,7 @@ class FileKnowledgeBase implements KnowledgeBase {
       row,
       id: this.#ids.at(row) || title,
       title,
-      popularity: this.#popularity[row],
+      popularity: this.popularity(row),
       isPerson: this.isPerson(row),
     };
     const url = this.#flags[row] & URL_BY_TITLE ? urlOfTitle(this.#prefix, title) : this.#urls.at(row);
@@ -100,10 +112,12 @@ class FileKnowledgeBase implements KnowledgeBase {
   }
 
   popularity(row: number): number {
+    this.#source.need(this.#popularityAt + 4 * row, this.#popularityAt + 4 * row + 4);
     return this.#popularity[row];
   }
 
   isPerson(row: number): boolean {
+    this.#source.need(this.#flagsAt + row, this.#flagsAt + row + 1);
     return (this.#flags[row] & PERSON) !== 0;
   }
 
@@ -118,7 +132,7 @@ class FileKnowledgeBase implements KnowledgeBase {
     const row = this.#titles.find(title);
     if (row >= 0) return row;
     const redirect = this.#redirectTitles.find(title);
-    return redirect >= 0 ? this.#redirectRows[redirect] : -1;
+    return redirect >= 0 ? this.#redirectRows.at(redirect) : -1;
   }
 
   rowOfId(id: string): number {
@@ -135,17 +149,18 @@ class FileKnowledgeBase implements KnowledgeBase {
   }
 
   #record(index: number, surface: string): SurfaceInfo {
-    this.#reader.at = this.#recordOffsets[index];
+    const from = this.#recordOffsets.at(index);
+    this.#source.need(this.#recordsAt + from, this.#recordsAt + this.#recordOffsets.at(index + 1));
+    this.#reader.at = from;
     return readSurfaceRecord(this.#reader, surface);
   }
 
   lookupFolded(folded: string): SurfaceInfo | undefined {
-    this.#folded ??= chainByHash(this.#foldedHashes);
-    const { first, next } = this.#folded;
+    const { first, next } = (this.#folded ??= this.#chainFolded());
     const hash = hashString(folded);
     let parts: SurfaceInfo[] | undefined;
-    for (let i = first[hash & (first.length - 1)]; i !== NONE; i = next[i]) {
-      if (this.#foldedHashes[i] !== hash) continue;
+    for (let i = first.at(hash & (first.length - 1)); i !== NONE; i = next.at(i)) {
+      if (this.#foldedHashes.at(i) !== hash) continue;
       const surface = this.#surfaces.at(i);
       if (foldSurface(surface) !== folded) continue;
       (parts ??= []).push(this.#record(i, surface));
@@ -154,34 +169,32 @@ class FileKnowledgeBase implements KnowledgeBase {
     return parts.length === 1 ? parts[0] : mergeSurfaces(folded, parts);
   }
 
+  #chainFolded() {
+    const { first, next } = chainByHash(this.#foldedHashes.all());
+    return { first: new LazyNumbers(first), next: new LazyNumbers(next) };
+  }
+
   *surfaces(): IterableIterator<SurfaceInfo> {
     for (let i = 0; i < this.#surfaces.size; i++) yield this.#record(i, this.#surfaces.at(i));
   }
 
   *redirects(): IterableIterator<{ title: string; row: number }> {
     for (let i = 0; i < this.#redirectRows.length; i++) {
-      yield { title: this.#redirectTitles.at(i), row: this.#redirectRows[i] };
+      yield { title: this.#redirectTitles.at(i), row: this.#redirectRows.at(i) };
     }
   }
 
-  close(): void {}
+  close(): void {
+    this.#source.close();
+  }
 }
 
-/** Surfaces with equal low bits of the hash, chained in order. */
-function chainByHash(hashes: Uint32Array): { first: Uint32Array; next: Uint32Array } {
-  let capacity = 4;
-  while (capacity < hashes.length) capacity *= 2;
-  const first = new Uint32Array(capacity).fill(NONE);
-  const next = new Uint32Array(hashes.length);
-  for (let i = hashes.length - 1; i >= 0; i--) {
-    const slot = hashes[i] & (capacity - 1);
-    next[i] = first[slot];
-    first[slot] = i;
-  }
-  return { first, next };
+/** Opens a knowledge-base file of which some bytes may not be there yet. */
+export function openLazyKnowledgeBase(source: LazyBytes, name: string): KnowledgeBase {
+  return new FileKnowledgeBase(source, name);
 }
 
 /** Opens the bytes of a knowledge-base file. `name` is what error sentences call them. */
 export function openKnowledgeBaseBytes(buffer: ArrayBuffer, name = "The knowledge base"): KnowledgeBase {
-  return new FileKnowledgeBase(buffer, name);
+  return new FileKnowledgeBase(wholeBytes(buffer), name);
 }

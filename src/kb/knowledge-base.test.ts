@@ -1,9 +1,14 @@
 /** What every store must answer: one suite, run on each. */
 import { join } from "node:path";
+import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { hiddenBytes } from "../../test/fixtures/hidden-bytes.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
+import { foldSurface } from "../text/surfaces.js";
 import { contentsOf } from "./contents.js";
-import { createKnowledgeBase, type KnowledgeBaseInput } from "./create.js";
+import { createKnowledgeBase, createKnowledgeBaseBytes, type KnowledgeBaseInput } from "./create.js";
+import { indexKnowledgeBase } from "./file-index.js";
+import { openKnowledgeBaseBytes, openLazyKnowledgeBase } from "./file-store.js";
 import type { KnowledgeBase } from "./knowledge-base.js";
 import { writeLmdbKnowledgeBase } from "./lmdb-writer.js";
 import { describeNameSources } from "./name-sources.js";
@@ -39,8 +44,11 @@ beforeAll(async () => {
   await writeLmdbKnowledgeBase(join(folder, "lmdb"), contentsOf(createKnowledgeBase(input)));
 });
 
+const indexed = indexKnowledgeBase(createKnowledgeBaseBytes(input).buffer, "kb");
+
 const stores: [string, () => Promise<KnowledgeBase>][] = [
   ["file", async () => createKnowledgeBase(input)],
+  ["file (indexed, read as needed)", async () => openLazyKnowledgeBase(hiddenBytes(indexed), "kb")],
   ["lmdb", () => openKnowledgeBase(join(folder, "lmdb"))],
 ];
 
@@ -48,7 +56,13 @@ describe.each(stores)("a knowledge base in the %s store", (format, open) => {
   test("knows what it holds and was made from", async () => {
     const kb = await open();
     expect(kb.size).toBe(4);
-    expect(kb.info).toMatchObject({ format, entities: 4, surfaces: 7, redirects: 1, sources: input.sources });
+    expect(kb.info).toMatchObject({
+      format: format.split(" ")[0],
+      entities: 4,
+      surfaces: 7,
+      redirects: 1,
+      sources: input.sources,
+    });
   });
 
   test("gives entities by row, title, redirect and identifier", async () => {
@@ -116,4 +130,54 @@ describe.each(stores)("a knowledge base in the %s store", (format, open) => {
     for (const s of surfaces) expect(kb.lookup(s.surface)).toEqual(s);
     expect([...kb.redirects()]).toEqual([{ title: "Inglaterra", row: 0 }]);
   });
+});
+
+test("an index changes nothing but how much is read", () => {
+  const name = fc
+    .string({ unit: "binary", minLength: 1, maxLength: 8 })
+    .filter((s) => !/\p{Surrogate}/u.test(s));
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 30 }), fc.array(name), (titles, others) => {
+      const bytes = createKnowledgeBaseBytes({
+        entities: titles.map((title, i) => ({
+          title,
+          id: i % 3 ? `Q${i}` : undefined,
+          isPerson: i % 2 === 1,
+        })),
+        names: titles.map((entity, i) => ({ surface: titles[i >> 1], entity, count: i })),
+        redirects: others
+          .filter((title) => !titles.includes(title))
+          .map((title) => ({ title, to: titles[0] })),
+      });
+      const plain = openKnowledgeBaseBytes(bytes.buffer);
+      const withIndex = indexKnowledgeBase(bytes.buffer, "kb");
+      for (const kb of [
+        openKnowledgeBaseBytes(withIndex.slice().buffer),
+        openLazyKnowledgeBase(hiddenBytes(withIndex), "kb"),
+        openLazyKnowledgeBase(hiddenBytes(bytes), "kb"),
+      ]) {
+        for (const text of [...others, ...titles]) {
+          expect(kb.lookup(text)).toEqual(plain.lookup(text));
+          expect(kb.lookupFolded(foldSurface(text))).toEqual(plain.lookupFolded(foldSurface(text)));
+          expect(kb.rowOfTitle(text)).toBe(plain.rowOfTitle(text));
+          expect(kb.rowOfId(text)).toBe(plain.rowOfId(text));
+        }
+        expect(titles.map((_, row) => kb.entity(row))).toEqual(titles.map((_, row) => plain.entity(row)));
+        expect([...kb.surfaces()]).toEqual([...plain.surfaces()]);
+        expect([...kb.redirects()]).toEqual([...plain.redirects()]);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("looking up one name of many reads little of an indexed file", () => {
+  const titles = Array.from({ length: 2000 }, (_, i) => `Number ${i}`);
+  const bytes = createKnowledgeBaseBytes({ entities: titles.map((title) => ({ title })) });
+  const file = hiddenBytes(indexKnowledgeBase(bytes.buffer, "kb"));
+  const kb = openLazyKnowledgeBase(file, "kb");
+  const before = file.asked();
+  expect(kb.lookup("Number 1234")?.candidates[0].entity).toBe(1234);
+  expect(kb.lookup("Number 9999")).toBeUndefined();
+  expect(file.asked() - before).toBeLessThan(300);
 });

@@ -1,4 +1,5 @@
 /** Many strings in one UTF-8 array, found by number or, through a hash table made on demand, by content. */
+import { type LazyBytes, LazyNumbers, needAll, wholeBytes } from "../files/lazy-bytes.js";
 import { decodeUtf8 } from "./bytes.js";
 
 /** FNV-1a over the UTF-8 bytes of a string, computed without encoding it, then mixed. */
@@ -44,68 +45,94 @@ function avalanche(h: number): number {
 
 const EMPTY = 0xffffffff;
 
+/** What look-ups need beside the strings; the slots are made when they are not given. */
+export interface StringIndex {
+  /** Where each string begins in the bytes, and one more where the last ends. */
+  offsets: LazyNumbers;
+  /** Numbers of strings by hash: open addressing, a power of two long, `EMPTY` where there is none. */
+  slots?: LazyNumbers;
+}
+
+/** Where each of a row of things begins that are so long, and where the last ends. */
+export function offsetsOf(lengths: Uint16Array): Uint32Array {
+  const offsets = new Uint32Array(lengths.length + 1);
+  for (let i = 0; i < lengths.length; i++) offsets[i + 1] = offsets[i] + lengths[i];
+  return offsets;
+}
+
 export class StringTable {
   readonly size: number;
-  #offsets: Uint32Array;
-  #slots: Uint32Array | undefined;
+  readonly #bytes: Uint8Array;
+  readonly #bytesAt: number;
+  readonly #source: LazyBytes;
+  readonly #offsets: LazyNumbers;
+  #slots: LazyNumbers | undefined;
 
-  /** `bytes`: all strings one after the other. `lengths`: bytes of each. */
-  constructor(
-    private readonly bytes: Uint8Array,
-    lengths: Uint16Array,
-  ) {
-    this.size = lengths.length;
-    this.#offsets = new Uint32Array(lengths.length + 1);
-    for (let i = 0; i < lengths.length; i++) this.#offsets[i + 1] = this.#offsets[i] + lengths[i];
+  /** `bytes`, a view of `source`: all strings one after the other. */
+  constructor(bytes: Uint8Array, index: StringIndex, source: LazyBytes = wholeBytes(bytes.buffer)) {
+    this.size = index.offsets.length - 1;
+    this.#bytes = bytes;
+    this.#bytesAt = bytes.byteOffset;
+    this.#source = source;
+    this.#offsets = index.offsets;
+    this.#slots = index.slots;
   }
 
   /** Bytes all strings take; whoever opens a file checks it against the file. */
   get byteLength(): number {
-    return this.#offsets[this.size];
+    return this.#offsets.at(this.size);
   }
 
   at(index: number): string {
-    return decodeUtf8(this.bytes, this.#offsets[index], this.#offsets[index + 1]);
+    // a table of blanks: no need to look where they are
+    if (this.#bytes.length === 0) return "";
+    const from = this.#offsets.at(index);
+    const to = this.#offsets.at(index + 1);
+    this.#source.need(this.#bytesAt + from, this.#bytesAt + to);
+    return decodeUtf8(this.#bytes, from, to);
   }
 
   /** Number of this string; −1 when it is not there. Of equal strings the first. */
   find(text: string): number {
-    this.#slots ??= this.#makeSlots();
-    const slots = this.#slots;
+    const slots = (this.#slots ??= new LazyNumbers(this.makeSlots()));
     const mask = slots.length - 1;
     for (let slot = hashString(text) & mask; ; slot = (slot + 1) & mask) {
-      const index = slots[slot];
+      const index = slots.at(slot);
       if (index === EMPTY) return -1;
       if (this.#equals(index, text)) return index;
     }
   }
 
   #equals(index: number, text: string): boolean {
-    const from = this.#offsets[index];
-    const to = this.#offsets[index + 1];
+    const from = this.#offsets.at(index);
+    const to = this.#offsets.at(index + 1);
     if (to - from < text.length) return false;
+    this.#source.need(this.#bytesAt + from, this.#bytesAt + to);
     let i = 0;
     for (; i < text.length; i++) {
       const c = text.charCodeAt(i);
       if (c > 127) break;
-      if (this.bytes[from + i] !== c) return false;
+      if (this.#bytes[from + i] !== c) return false;
     }
     if (i === text.length) return to - from === i;
-    return this.at(index) === text;
+    return decodeUtf8(this.#bytes, from, to) === text;
   }
 
-  #makeSlots(): Uint32Array {
+  /** The hash table of all strings; see `StringIndex`. */
+  makeSlots(): Uint32Array {
+    needAll(this.#source, this.#bytes);
+    const offsets = this.#offsets.all();
     let capacity = 4;
     while (capacity < this.size * 1.5) capacity *= 2;
     const slots = new Uint32Array(capacity).fill(EMPTY);
     let hasBlank = false;
     for (let i = 0; i < this.size; i++) {
       // thousands of blank identifiers would all queue up behind one slot
-      if (this.#offsets[i] === this.#offsets[i + 1]) {
+      if (offsets[i] === offsets[i + 1]) {
         if (hasBlank) continue;
         hasBlank = true;
       }
-      let slot = hashBytes(this.bytes, this.#offsets[i], this.#offsets[i + 1]) & (capacity - 1);
+      let slot = hashBytes(this.#bytes, offsets[i], offsets[i + 1]) & (capacity - 1);
       while (slots[slot] !== EMPTY) slot = (slot + 1) & (capacity - 1);
       slots[slot] = i;
     }

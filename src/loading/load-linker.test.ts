@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -9,8 +9,9 @@ import { createKnowledgeBase } from "../kb/create.js";
 import type { Link } from "../linking/link.js";
 import { createPlainKernels } from "../math/plain-kernels.js";
 import { linkAll } from "./link-all.js";
-import { loadLinker } from "./load-linker.js";
+import { loadLinker, UNPACKED } from "./load-linker.js";
 import { openLinker } from "./open-linker.js";
+import { unpackModel } from "./unpack-model.js";
 
 const folder = temporaryFolder();
 beforeAll(() => saveSmallLinker(folder));
@@ -56,6 +57,61 @@ describe("a linker on disk", () => {
     const broken = temporaryFolder();
     writeFileSync(join(broken, "linker.json"), "{");
     await expect(loadLinker(broken)).rejects.toThrow(/does not describe a linker/);
+  });
+});
+
+describe("an unpacked model", () => {
+  const packed = temporaryFolder();
+  const entities = join(packed, UNPACKED, "entities.4bit.gz");
+  const kb = join(packed, UNPACKED, "knowledge-base.kb.gz");
+  beforeAll(() => saveSmallLinker(packed, { packed: true }));
+
+  test("links as the packed one", async () => {
+    const before = (await loadLinker(packed)).link(text);
+    expect(await unpackModel(packed)).toEqual([
+      "knowledge-base.kb.gz",
+      "words.safetensors.gz",
+      "entities.4bit.gz",
+    ]);
+    expect(await unpackModel(packed)).toEqual([]);
+    const linker = await loadLinker(packed);
+    expect(linker.link(text)).toEqual(before);
+    expect(linker.link(text, { explain: true })).toEqual(
+      (await loadLinker(packed)).link(text, { explain: true }),
+    );
+    linker.close();
+  });
+
+  test("a damaged or cut file of it is refused with a sentence; without the folder the model opens again", async () => {
+    for (const path of [entities, kb]) {
+      const right = readFileSync(path);
+      const wrong = Uint8Array.from(right);
+      wrong[wrong.length - 1] ^= 1;
+      writeFileSync(path, wrong);
+      const linkIt = async () => (await loadLinker(packed)).link(text);
+      await expect(linkIt()).rejects.toThrow(/is damaged or cut off .* remove the folder/);
+      writeFileSync(path, right.subarray(0, right.length - 1));
+      await expect(loadLinker(packed)).rejects.toThrow(/is damaged or cut off/);
+      writeFileSync(path, right);
+    }
+    rmSync(join(packed, UNPACKED), { recursive: true });
+    expect((await loadLinker(packed)).link(text)).toHaveLength(3);
+  });
+
+  test("is made again when a packed file is newer or its checksums are gone", async () => {
+    await unpackModel(packed);
+    rmSync(`${kb}.pages`);
+    expect(await unpackModel(packed)).toEqual(["knowledge-base.kb.gz"]);
+    const later = new Date(Date.now() + 10_000);
+    utimesSync(join(packed, "words.safetensors.gz"), later, later);
+    expect(await unpackModel(packed)).toEqual(["words.safetensors.gz"]);
+  });
+
+  test("pages of an unpacked folder without checksums are read whole", async () => {
+    for (const file of readdirSync(join(packed, UNPACKED)).filter((f) => f.endsWith(".pages"))) {
+      rmSync(join(packed, UNPACKED, file));
+    }
+    expect((await loadLinker(packed)).link(text)).toHaveLength(3);
   });
 });
 

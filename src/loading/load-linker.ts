@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LinkingError } from "../errors.js";
+import { openPagedFile, pageSumsPath } from "../files/paged-file.js";
 import type { Linker } from "../linker.js";
 import { readWholeFile } from "../vectors/vector-file.js";
 import { MANIFEST, type OpenLinkerOptions, openLinker } from "./open-linker.js";
@@ -22,6 +23,7 @@ export async function loadLinker(folder = shippedModel(), options: OpenLinkerOpt
   return openLinker(async (name) => {
     // the build unpacks the shipped model once, so that a start need not
     const unpacked = join(folder, UNPACKED, name);
+    if (existsSync(pageSumsPath(unpacked))) return openPagedFile(unpacked);
     return (await readWholeFile(existsSync(unpacked) ? unpacked : join(folder, name))) as ArrayBuffer;
   }, options);
 }

@@ -1,6 +1,7 @@
 /** Opens a linker out of its files, wherever they come from: a folder, a server, a cache. Runs in browsers. */
 import { LinkingError, messageOf } from "../errors.js";
-import { openKnowledgeBaseBytes } from "../kb/file-store.js";
+import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
+import { openLazyKnowledgeBase } from "../kb/file-store.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { Linker, type LinkerSettings } from "../linker.js";
 import type { Calibration } from "../linking/calibration.js";
@@ -29,8 +30,8 @@ export interface LinkerManifest {
 
 export const MANIFEST = "linker.json";
 
-/** Gives the content of one of the model's files. */
-export type ReadModelFile = (name: string) => Promise<ArrayBuffer>;
+/** Gives the content of one of the model's files: all of it, or to be read as it is needed. */
+export type ReadModelFile = (name: string) => Promise<ArrayBuffer | LazyBytes>;
 
 export interface OpenLinkerOptions {
   /** Another knowledge base than the model's own. */
@@ -41,6 +42,29 @@ export interface OpenLinkerOptions {
 }
 
 export async function openLinker(read: ReadModelFile, options: OpenLinkerOptions = {}): Promise<Linker> {
+  const opened: LazyBytes[] = [];
+  const readFile = async (name: string) => {
+    const content = await read(name);
+    const file = content instanceof ArrayBuffer ? wholeBytes(content) : content;
+    opened.push(file);
+    return file;
+  };
+  const closeFiles = () => {
+    for (const file of opened) file.close();
+  };
+  try {
+    return await openFiles(readFile, closeFiles, options);
+  } catch (error) {
+    closeFiles();
+    throw error;
+  }
+}
+
+async function openFiles(
+  read: (name: string) => Promise<LazyBytes>,
+  close: () => void,
+  options: OpenLinkerOptions,
+): Promise<Linker> {
   const manifest = parseManifest(await read(MANIFEST));
   const { files } = manifest;
   const unpacked = async (name: string) => gunzipIfPacked(await read(name));
@@ -53,7 +77,7 @@ export async function openLinker(read: ReadModelFile, options: OpenLinkerOptions
   ]);
   const words = openTable(wordBytes, files.words);
   const unitWords = unitLengthRows(words);
-  const kb = options.kb ?? openKnowledgeBaseBytes(kbBytes!, files.kb);
+  const kb = options.kb ?? openLazyKnowledgeBase(kbBytes!, files.kb);
   const entities = options.kb
     ? options.entities
       ? extendTable(options.entities, kb, words)
@@ -65,7 +89,7 @@ export async function openLinker(read: ReadModelFile, options: OpenLinkerOptions
       `The knowledge base has ${kb.size} entities, their table ${entities.rows} vectors; use files made together.`,
     );
   }
-  const model = createModelFrom(kernels, parseModel(modelBytes, files.model), {
+  const model = createModelFrom(kernels, parseModel(allOf(modelBytes), files.model), {
     words: unitWords,
     entities,
     relationWords: words,
@@ -78,13 +102,19 @@ export async function openLinker(read: ReadModelFile, options: OpenLinkerOptions
     model,
     calibration: manifest.calibration,
     settings: manifest.settings,
+    close,
     description: { name: manifest.name, entities: kb.size, words: words.rows, ...manifest.about },
   });
 }
 
-function parseManifest(bytes: ArrayBuffer): LinkerManifest {
+function allOf(file: LazyBytes): ArrayBufferLike {
+  file.need(0, file.buffer.byteLength);
+  return file.buffer;
+}
+
+function parseManifest(file: LazyBytes): LinkerManifest {
   try {
-    const manifest = JSON.parse(new TextDecoder().decode(bytes)) as LinkerManifest;
+    const manifest = JSON.parse(new TextDecoder().decode(allOf(file) as ArrayBuffer)) as LinkerManifest;
     if (manifest.format === "mulrel-linker" && manifest.version === 1) return manifest;
     throw new Error(
       `its format is "${manifest.format}" version ${manifest.version}, wanted "mulrel-linker" version 1`,

@@ -1,19 +1,24 @@
 /** Model files may lie packed (gzip, four-bit vectors); they are told by their content. Runs in browsers. */
+import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
 import { isFourBit, unpackFourBit } from "../vectors/four-bit.js";
-import { parseSafetensors } from "../vectors/safetensors.js";
-import { parseVectorTable } from "../vectors/table-format.js";
+import { parseLazySafetensors } from "../vectors/safetensors.js";
+import { parseLazyTable } from "../vectors/table-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 
-/** The bytes themselves, or what gzip made them from. */
-export async function gunzipIfPacked(bytes: ArrayBuffer): Promise<ArrayBuffer> {
-  const start = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-  if (start[0] !== 0x1f || start[1] !== 0x8b) return bytes;
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+/** The file itself, or what gzip made it from. */
+export async function gunzipIfPacked(file: LazyBytes): Promise<LazyBytes> {
+  const { buffer } = file;
+  const start = new Uint8Array(buffer, 0, Math.min(2, buffer.byteLength));
+  file.need(0, start.length);
+  if (start[0] !== 0x1f || start[1] !== 0x8b) return file;
+  file.need(0, buffer.byteLength);
+  const packed = new Blob([buffer as ArrayBuffer]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return wholeBytes(await new Response(packed).arrayBuffer());
 }
 
 /** A table of any storage. */
-export function openTable(bytes: ArrayBuffer, name: string): VectorTable {
-  return isFourBit(parseSafetensors(bytes, name).metadata)
-    ? unpackFourBit(bytes, name)
-    : parseVectorTable(bytes, name);
+export function openTable(file: LazyBytes, name: string): VectorTable {
+  if (!isFourBit(parseLazySafetensors(file, name).metadata)) return parseLazyTable(file, name);
+  file.need(0, file.buffer.byteLength);
+  return unpackFourBit(file.buffer, name);
 }

@@ -1,12 +1,15 @@
-/** Unpacks a model's folder once, so that starting with it costs no unpacking. */
+/** Unpacks a model's folder once, with what look-ups need, so that starting with it reads little and works nothing out. */
 import { existsSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { writeFileAtomically } from "../files/atomic-file.js";
+import { pageSumsPath, writePageSums } from "../files/paged-file.js";
+import { isKnowledgeBaseFile } from "../kb/file-format.js";
+import { indexKnowledgeBase } from "../kb/file-index.js";
 import { isFourBit, unpackFourBit } from "../vectors/four-bit.js";
-import { parseSafetensors } from "../vectors/safetensors.js";
-import { writeVectorTable } from "../vectors/vector-file.js";
+import { formatSafetensors, parseSafetensors } from "../vectors/safetensors.js";
+import { parseVectorTable, tableToTensors } from "../vectors/table-format.js";
 import { UNPACKED } from "./load-linker.js";
 import { type LinkerManifest, MANIFEST } from "./open-linker.js";
 
@@ -18,18 +21,26 @@ export async function unpackModel(folder: string): Promise<string[]> {
     const source = join(folder, name);
     const target = join(folder, UNPACKED, name);
     if (!name.endsWith(".gz") || isFresh(source, target)) continue;
-    const bytes = Uint8Array.from(gunzipSync(await readFile(source)));
-    if (isPackedTable(name, bytes)) await writeVectorTable(target, unpackFourBit(bytes.buffer, name));
-    else await writeFileAtomically(target, bytes);
+    const content = readyToRead(Uint8Array.from(gunzipSync(await readFile(source))), name);
+    await rm(pageSumsPath(target), { force: true });
+    await writeFileAtomically(target, content);
+    await writePageSums(target, content);
     written.push(name);
   }
   return written;
 }
 
 function isFresh(source: string, target: string): boolean {
-  return existsSync(target) && statSync(target).mtimeMs >= statSync(source).mtimeMs;
+  const made = pageSumsPath(target);
+  return existsSync(target) && existsSync(made) && statSync(made).mtimeMs >= statSync(source).mtimeMs;
 }
 
-function isPackedTable(name: string, bytes: Uint8Array<ArrayBuffer>): boolean {
-  return name.includes("4bit") && isFourBit(parseSafetensors(bytes.buffer, name).metadata);
+/** The file with its look-up tables, vectors as they are read. */
+function readyToRead(bytes: Uint8Array<ArrayBuffer>, name: string): Uint8Array {
+  if (isKnowledgeBaseFile(bytes)) return indexKnowledgeBase(bytes.buffer, name);
+  const { metadata } = parseSafetensors(bytes.buffer, name);
+  const table = isFourBit(metadata)
+    ? unpackFourBit(bytes.buffer, name)
+    : parseVectorTable(bytes.buffer, name);
+  return Buffer.concat(formatSafetensors(tableToTensors(table, { indexed: true })));
 }

@@ -74,8 +74,17 @@ function createPlain(build: KernelBuild, options: KernelOptions): Kernels {
   return createPlainKernels(build === "plain-float64" ? Float64Array : Float32Array, options);
 }
 
+/** Asked for to see whether the engine runs them and again to compile them: decoded once. */
+const decoded = new Map<WasmBuild, Uint8Array<ArrayBuffer>>();
+
 function moduleBytes(build: WasmBuild): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(build === "simd" ? simdWasm : relaxedWasm), (char) => char.charCodeAt(0));
+  const known = decoded.get(build);
+  if (known) return known;
+  const text = atob(build === "simd" ? simdWasm : relaxedWasm);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  decoded.set(build, bytes);
+  return bytes;
 }
 
 function startModule(build: WasmBuild, options: KernelOptions): Kernels {

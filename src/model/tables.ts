@@ -43,7 +43,7 @@ export function makeTablesResident(kernels: Kernels, tables: ModelTables): Model
   const resident = (source: RowSource): RowSource => {
     if (!(source instanceof VectorTable)) return source;
     const data =
-      source.storage === "float32" && !source.scales ? (source.data as Float32Array) : source.toFloat32();
+      source.storage === "float32" && !source.isScaled ? (source.data as Float32Array) : source.toFloat32();
     const table = new VectorTable({ rows: source.rows, d: source.d, data });
     makeResident(kernels, table);
     return table;

@@ -36,7 +36,7 @@ export function makeResident(kernels: Kernels, table: VectorTable): void {
 
 /** Where the rows of a resident table of plain float32 begin, so that kernels read them in place; undefined for other tables. */
 export function residentRows(kernels: Kernels, table: VectorTable): Address | undefined {
-  if (table.scales || table.storage !== "float32") return undefined;
+  if (table.isScaled || table.storage !== "float32") return undefined;
   return residences.get(kernels)?.data.get(table.data);
 }
 
@@ -49,8 +49,8 @@ export function gatherRows(kernels: Kernels, table: VectorTable, rows: Int32Arra
   }
   const residence = residences.get(kernels);
   const data = residence?.data.get(table.data);
-  const scales = table.scales && residence?.scales.get(table.scales);
-  if (data === undefined || (table.scales && scales === undefined)) {
+  const scales = table.isScaled ? residence?.scales.get(table.scales!) : undefined;
+  if (data === undefined || (table.isScaled && scales === undefined)) {
     const { floats } = kernels;
     for (let i = 0; i < rows.length; i++) table.readRow(rows[i], floats, out + i * table.d);
     return;
@@ -62,7 +62,7 @@ export function gatherRows(kernels: Kernels, table: VectorTable, rows: Int32Arra
   else {
     if (table.storage === "float16") kernels.decodeFloat16Rows(out, data, list, rows.length, table.d);
     else kernels.gatherRows(out, data, list, rows.length, table.d);
-    if (table.scales) scaleRows(kernels.floats, table, rows, out);
+    if (table.isScaled) scaleRows(kernels.floats, table, rows, out);
   }
   kernels.release(mark);
 }
@@ -73,8 +73,9 @@ function scaleRows(
   rows: Int32Array,
   out: Address,
 ): void {
+  const scales = table.scales!;
   for (let i = 0; i < rows.length; i++) {
-    const scale = table.scales![rows[i]];
+    const scale = scales[rows[i]];
     const end = out + (i + 1) * table.d;
     for (let k = out + i * table.d; k < end; k++) floats[k] *= scale;
   }

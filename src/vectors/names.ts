@@ -1,36 +1,51 @@
 /** The names of a table's rows: UTF-8 bytes with a hash index, decoded one by one when asked for. */
 import { LinkingError } from "../errors.js";
+import { type LazyBytes, LazyNumbers, needAll, wholeBytes } from "../files/lazy-bytes.js";
 
 const NEWLINE = 10;
-const EMPTY = -1;
+const EMPTY = 0xffffffff;
+
+/** What look-ups need beside the names; made when it is not given. */
+export interface NamesIndex {
+  /** Start of each name in the bytes; one more at the end. */
+  starts: Uint32Array;
+  /** Rows by hash: open addressing, a power of two long, `EMPTY` where there is none. */
+  slots: Uint32Array;
+}
 
 /**
  * Row i is called the i-th name. Held as one block of bytes, so that a table of 300,000 names opens in
  * milliseconds and costs its bytes plus 12 bytes a name.
  */
 export class Names {
-  /** Every name followed by a newline. */
-  readonly bytes: Uint8Array;
   readonly size: number;
-  /** Start of each name in `bytes`; one more at the end. */
-  readonly #starts: Uint32Array;
-  /** Open-addressing hash table of rows, made at the first look-up. */
-  #slots: Int32Array | undefined;
+  readonly #bytes: Uint8Array;
+  readonly #bytesAt: number;
+  readonly #source: LazyBytes;
+  readonly #starts: LazyNumbers;
+  /** Undefined until the first look-up when they were not given. */
+  #slots: LazyNumbers | undefined;
   #encoded = new Uint8Array(256);
 
-  constructor(bytes: Uint8Array) {
-    if (bytes.length > 0 && bytes[bytes.length - 1] !== NEWLINE) {
-      throw new LinkingError(
-        "bad-file",
-        "The list of names does not end with a newline; it seems to be cut off.",
-      );
-    }
-    this.bytes = bytes;
-    let count = 0;
-    for (let i = 0; i < bytes.length; i++) if (bytes[i] === NEWLINE) count++;
-    this.size = count;
-    this.#starts = new Uint32Array(count + 1);
-    for (let i = 0, row = 1; i < bytes.length; i++) if (bytes[i] === NEWLINE) this.#starts[row++] = i + 1;
+  /** `bytes`: every name followed by a newline. When they and a ready-made index are not all there, views of `lazy.source`. */
+  constructor(bytes: Uint8Array, lazy?: { index: NamesIndex; source: LazyBytes }) {
+    this.#bytes = bytes;
+    this.#bytesAt = bytes.byteOffset;
+    this.#source = lazy?.source ?? wholeBytes(bytes.buffer);
+    this.#starts = new LazyNumbers(lazy?.index.starts ?? startsOfLines(bytes), lazy?.source);
+    this.#slots = lazy && new LazyNumbers(lazy.index.slots, lazy.source);
+    this.size = this.#starts.length - 1;
+  }
+
+  /** Every name followed by a newline. */
+  get bytes(): Uint8Array {
+    needAll(this.#source, this.#bytes);
+    return this.#bytes;
+  }
+
+  /** What look-ups need beside the names, to be kept with them. */
+  get index(): NamesIndex {
+    return { starts: this.#starts.all(), slots: this.#slots?.all() ?? this.#makeSlots() };
   }
 
   /** A name may not hold a newline; the same name twice is found at its first row. */
@@ -44,8 +59,9 @@ export class Names {
     if (!(row >= 0 && row < this.size)) {
       throw new LinkingError("bad-input", `There is no row ${row}; rows are 0 to ${this.size - 1}.`);
     }
+    const { start, end } = this.#place(row);
     // slice, because TextDecoder refuses views of shared memory
-    return new TextDecoder().decode(this.bytes.slice(this.#starts[row], this.#starts[row + 1] - 1));
+    return new TextDecoder().decode(this.#bytes.slice(start, end));
   }
 
   toList(): string[] {
@@ -55,27 +71,35 @@ export class Names {
 
   /** Row of a name, −1 when it is unknown. */
   rowOf(name: string): number {
-    const slots = (this.#slots ??= this.#index());
+    const slots = (this.#slots ??= new LazyNumbers(this.#makeSlots()));
     if (this.#encoded.length < name.length * 3) this.#encoded = new Uint8Array(name.length * 6);
     const { written } = encoder.encodeInto(name, this.#encoded);
     const mask = slots.length - 1;
     for (let slot = hash(this.#encoded, 0, written) & mask; ; slot = (slot + 1) & mask) {
-      const row = slots[slot];
+      const row = slots.at(slot);
       if (row === EMPTY) return -1;
       if (this.#equals(row, this.#encoded, 0, written)) return row;
     }
   }
 
-  #index(): Int32Array {
+  /** Where a row's name lies, once its bytes are there. */
+  #place(row: number): { start: number; end: number } {
+    const start = this.#starts.at(row);
+    const end = this.#starts.at(row + 1) - 1;
+    this.#source.need(this.#bytesAt + start, this.#bytesAt + end);
+    return { start, end };
+  }
+
+  #makeSlots(): Uint32Array {
     let capacity = 16;
     while (capacity < this.size * 2) capacity *= 2;
-    const slots = new Int32Array(capacity).fill(EMPTY);
-    const starts = this.#starts;
+    const slots = new Uint32Array(capacity).fill(EMPTY);
+    const starts = this.#starts.all();
     for (let row = 0; row < this.size; row++) {
       const start = starts[row];
       const end = starts[row + 1] - 1;
-      let slot = hash(this.bytes, start, end) & (capacity - 1);
-      while (slots[slot] !== EMPTY && !this.#equals(slots[slot], this.bytes, start, end)) {
+      let slot = hash(this.#bytes, start, end) & (capacity - 1);
+      while (slots[slot] !== EMPTY && !this.#equals(slots[slot], this.#bytes, start, end)) {
         slot = (slot + 1) & (capacity - 1);
       }
       if (slots[slot] === EMPTY) slots[slot] = row;
@@ -84,11 +108,25 @@ export class Names {
   }
 
   #equals(row: number, other: Uint8Array, start: number, end: number): boolean {
-    const own = this.#starts[row];
-    if (this.#starts[row + 1] - 1 - own !== end - start) return false;
-    for (let i = start; i < end; i++) if (this.bytes[own + i - start] !== other[i]) return false;
+    const own = this.#place(row);
+    if (own.end - own.start !== end - start) return false;
+    for (let i = start; i < end; i++) if (this.#bytes[own.start + i - start] !== other[i]) return false;
     return true;
   }
+}
+
+function startsOfLines(bytes: Uint8Array): Uint32Array {
+  if (bytes.length > 0 && bytes[bytes.length - 1] !== NEWLINE) {
+    throw new LinkingError(
+      "bad-file",
+      "The list of names does not end with a newline; it seems to be cut off.",
+    );
+  }
+  let count = 0;
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === NEWLINE) count++;
+  const starts = new Uint32Array(count + 1);
+  for (let i = 0, row = 1; i < bytes.length; i++) if (bytes[i] === NEWLINE) starts[row++] = i + 1;
+  return starts;
 }
 
 const encoder = new TextEncoder();

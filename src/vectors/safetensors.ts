@@ -1,5 +1,6 @@
 /** The safetensors file format: a JSON header with names, types and shapes, then the raw numbers. */
 import { LinkingError } from "../errors.js";
+import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
 
 const BYTES_OF = { F32: 4, F16: 2, I8: 1, U8: 1, I32: 4, U32: 4, U16: 2, F64: 8 } as const;
 
@@ -51,14 +52,22 @@ interface HeaderEntry {
  * `name` is the file's name, for messages.
  */
 export function parseSafetensors(buffer: ArrayBufferLike, name = "the file"): Safetensors {
+  return parseLazySafetensors(wholeBytes(buffer), name);
+}
+
+/** The same for a file of which some bytes are not there yet: only the header is read, and tensors that are not aligned. */
+export function parseLazySafetensors(source: LazyBytes, name: string): Safetensors {
   const bad = (sentence: string, cause?: unknown) =>
     new LinkingError("bad-file", `${name} is not a usable safetensors file: ${sentence}`, { cause });
+  const { buffer } = source;
   const bytes = new Uint8Array(buffer);
+  source.need(0, Math.min(8, bytes.length));
   if (bytes.length < 8) throw bad(`it has ${bytes.length} bytes; the header's length alone takes 8.`);
   const headerLength = Number(new DataView(buffer).getBigUint64(0, true));
   if (headerLength > LONGEST_HEADER || headerLength > bytes.length - 8) {
     throw bad(`its header should be ${headerLength} bytes long, but only ${bytes.length - 8} bytes follow.`);
   }
+  source.need(8, 8 + headerLength);
   let header: Record<string, unknown>;
   try {
     header = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes.slice(8, 8 + headerLength)));
@@ -81,7 +90,7 @@ export function parseSafetensors(buffer: ArrayBufferLike, name = "the file"): Sa
     const problem = problemOf(entry, bytes.length - start);
     if (problem) throw bad(`tensor "${key}" ${problem}`);
     ranges.push([...entry.data_offsets, key]);
-    tensors.set(key, readTensor(buffer, start, entry));
+    tensors.set(key, readTensor(source, start, entry));
   }
   ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   for (let i = 1; i < ranges.length; i++) {
@@ -120,14 +129,16 @@ function problemOf(entry: HeaderEntry, available: number): string | undefined {
   return undefined;
 }
 
-function readTensor(buffer: ArrayBufferLike, start: number, entry: HeaderEntry): Tensor {
+function readTensor(source: LazyBytes, start: number, entry: HeaderEntry): Tensor {
   const type = entry.dtype as TensorType;
   const size = BYTES_OF[type];
   const from = start + entry.data_offsets[0];
   const length = (entry.data_offsets[1] - entry.data_offsets[0]) / size;
   const aligned = from % size === 0;
-  const source = aligned ? buffer : buffer.slice(from, from + length * size);
-  const data = new CONSTRUCTORS[type](source as ArrayBuffer, aligned ? from : 0, length);
+  if (!aligned) source.need(from, from + length * size);
+  const { buffer } = source;
+  const place = aligned ? buffer : buffer.slice(from, from + length * size);
+  const data = new CONSTRUCTORS[type](place as ArrayBuffer, aligned ? from : 0, length);
   return { type, shape: entry.shape, data };
 }
 

@@ -2,11 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { hiddenBytes } from "../../test/fixtures/hidden-bytes.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { Names } from "./names.js";
 import { parseNpy } from "./npy.js";
 import { formatSafetensors, parseSafetensors, type Tensor } from "./safetensors.js";
-import { parseVectorTable } from "./table-format.js";
+import { parseLazyTable, parseVectorTable, tableToTensors } from "./table-format.js";
 import { openVectorTable, readNpyTable, writeVectorTable } from "./vector-file.js";
 import { convertStorage, type VectorStorage, VectorTable } from "./vector-table.js";
 
@@ -196,5 +197,53 @@ describe("npy", () => {
     ["cut off", npy("<f4", "2, 2", new Uint8Array(12)), /take 16 bytes, but 12 follow/],
   ])("%s is a sentence", (_, bytes, message) => {
     expect(() => parseNpy(Uint8Array.from(bytes).buffer, "x.npy")).toThrow(message);
+  });
+});
+
+describe("a table read as it is needed", () => {
+  const name = fc
+    .oneof(fc.string({ unit: "binary", maxLength: 6 }), fc.constantFrom("", "a", "\u{1f600}", "\ud800"))
+    .filter((s) => !s.includes("\n"));
+  const storages: VectorStorage[] = ["float32", "float16", "int8"];
+  test("answers as one that is all there, with an index of its names and without", () => {
+    fc.assert(
+      fc.property(
+        fc.array(name, { minLength: 1 }),
+        fc.array(name),
+        fc.constantFrom(...storages),
+        fc.boolean(),
+        (list, others, storage, indexed) => {
+          const data = Float32Array.from({ length: list.length * 3 }, (_, i) => Math.sin(i));
+          const flags = Uint8Array.from(list, (_, i) => i % 3);
+          const names = Names.fromList(list);
+          const whole = convertStorage(
+            new VectorTable({ rows: list.length, d: 3, data, flags, names }),
+            storage,
+          );
+          const file = new Uint8Array(joinPieces(formatSafetensors(tableToTensors(whole, { indexed }))));
+          const lazy = () => parseLazyTable(hiddenBytes(file), "table");
+          const [a, b] = [lazy(), lazy()];
+          for (const text of [...list, ...others]) expect(a.rowOf(text)).toBe(whole.rowOf(text));
+          for (let row = list.length - 1; row >= 0; row--) {
+            expect(a.vector(row)).toEqual(whole.vector(row));
+            expect(b.dot(row, [1, 2, 3])).toBe(whole.dot(row, [1, 2, 3]));
+            expect(b.name(row)).toBe(whole.name(row));
+          }
+          expect(lazy().parts().data).toEqual(whole.data);
+          expect([lazy().scales, lazy().flags]).toEqual([whole.scales, whole.flags]);
+          expect(lazy().names!.toList()).toEqual(whole.names!.toList());
+          expect(lazy().unitRows().toFloat32()).toEqual(whole.unitRows().toFloat32());
+          expect(lazy().select([0]).vector(0)).toEqual(whole.vector(0));
+          expect(convertStorage(lazy(), "float32").toFloat32()).toEqual(whole.toFloat32());
+          expect(tableToTensors(lazy(), { indexed })).toEqual(tableToTensors(whole, { indexed }));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+  test("an index in a file that is not checked is not used", () => {
+    const tensors = tableToTensors(small(), { indexed: true });
+    tensors.tensors.get("nameSlots")!.data.fill(0);
+    expect(parseVectorTable(joinPieces(formatSafetensors(tensors))).rowOf("two words")).toBe(1);
   });
 });

@@ -1,7 +1,8 @@
 /** A vector table as a safetensors file: which tensors it has, what they are called, and its checksum. */
 import { LinkingError } from "../errors.js";
+import { type LazyBytes, needAll, wholeBytes } from "../files/lazy-bytes.js";
 import { Names } from "./names.js";
-import { parseSafetensors, type Safetensors, type Tensor } from "./safetensors.js";
+import { parseLazySafetensors, type Safetensors, type Tensor } from "./safetensors.js";
 import { VectorTable } from "./vector-table.js";
 
 /**
@@ -11,7 +12,12 @@ import { VectorTable } from "./vector-table.js";
  */
 export const TABLE_FORMAT = "mulrel-vectors";
 
-export function tableToTensors(table: VectorTable): Safetensors {
+export interface TableOptions {
+  /** Keep what look-ups by name need in the file (`nameStarts`, `nameSlots`), so that opening it need not read all names. */
+  indexed?: boolean;
+}
+
+export function tableToTensors(table: VectorTable, options: TableOptions = {}): Safetensors {
   const tensors = new Map<string, Tensor>();
   const { rows, d, data, scales, flags, names } = table;
   const type = table.storage === "float32" ? "F32" : table.storage === "float16" ? "F16" : "I8";
@@ -19,12 +25,22 @@ export function tableToTensors(table: VectorTable): Safetensors {
   if (scales) tensors.set("scales", { type: "F32", shape: [rows], data: scales });
   if (flags) tensors.set("flags", { type: "U8", shape: [rows], data: flags });
   if (names) tensors.set("names", { type: "U8", shape: [names.bytes.length], data: names.bytes });
+  if (names && options.indexed) {
+    const { starts, slots } = names.index;
+    tensors.set("nameStarts", { type: "U32", shape: [starts.length], data: starts });
+    tensors.set("nameSlots", { type: "U32", shape: [slots.length], data: slots });
+  }
   return { metadata: { ...table.metadata, format: TABLE_FORMAT, version: "1" }, tensors };
 }
 
 /** The table in a file held in memory; its numbers are views of `buffer`. */
 export function parseVectorTable(buffer: ArrayBufferLike, name = "the file"): VectorTable {
-  const { metadata, tensors } = parseSafetensors(buffer, name);
+  return parseLazyTable(wholeBytes(buffer), name);
+}
+
+/** The same for a file of which some bytes are not there yet: rows and names are read as they are asked for. */
+export function parseLazyTable(source: LazyBytes, name: string): VectorTable {
+  const { metadata, tensors } = parseLazySafetensors(source, name);
   const bad = (sentence: string) =>
     new LinkingError("bad-file", `${name} holds no vector table: ${sentence}`);
   const take = (tensor: string, types: string[], shape: (number | undefined)[]) => {
@@ -44,7 +60,12 @@ export function parseVectorTable(buffer: ArrayBufferLike, name = "the file"): Ve
   const scales = take("scales", ["F32"], [rows])?.data as Float32Array | undefined;
   if (!scales && vectors.type === "I8") throw bad(`int8 vectors need a tensor "scales" of ${rows} numbers.`);
   const bytes = take("names", ["U8"], [undefined])?.data as Uint8Array | undefined;
-  const names = bytes && new Names(bytes);
+  const starts = take("nameStarts", ["U32"], [rows + 1])?.data as Uint32Array | undefined;
+  const slots = take("nameSlots", ["U32"], [undefined])?.data as Uint32Array | undefined;
+  // an index is trusted only where every page of it has been compared with its checksum
+  const lazy = source.isChecked && starts && slots ? { index: { starts, slots }, source } : undefined;
+  if (bytes && !lazy) needAll(source, bytes);
+  const names = bytes && new Names(bytes, lazy);
   if (names && names.size !== rows) throw bad(`it has ${rows} vectors and ${names.size} names.`);
   return new VectorTable({
     rows,
@@ -54,5 +75,6 @@ export function parseVectorTable(buffer: ArrayBufferLike, name = "the file"): Ve
     flags: take("flags", ["U8"], [rows])?.data as Uint8Array | undefined,
     names,
     metadata,
+    source,
   });
 }

@@ -87,7 +87,7 @@ export async function readNpyTable(path: string, dictionary?: string): Promise<V
       `${path} has ${table.rows} rows, but ${dictionary} has ${names.size} lines; they were not made for each other.`,
     );
   }
-  return new VectorTable({ ...table, names });
+  return new VectorTable({ ...table.parts(), names });
 }
 
 /** One name a line; what follows a tab (mulrel-nel keeps a count there) is left out. */

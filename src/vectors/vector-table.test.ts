@@ -91,7 +91,7 @@ describe("VectorTable", () => {
 
   test("select keeps numbers, scales and flags of the chosen rows", () => {
     const table = new VectorTable({
-      ...convertStorage(randomTable(4, 5), "int8"),
+      ...convertStorage(randomTable(4, 5), "int8").parts(),
       flags: Uint8Array.of(0, 1, 2, 1),
     });
     const chosen = table.select([3, 1], Names.fromList(["c", "a"]));

@@ -1,5 +1,6 @@
 /** A table of vectors, one a row, stored as float32, float16 or int8 and decoded when read. */
 import { LinkingError } from "../errors.js";
+import { type LazyBytes, needAll, wholeBytes } from "../files/lazy-bytes.js";
 import { encodeFloat16, float16Values } from "./float16.js";
 import type { Names } from "./names.js";
 
@@ -21,6 +22,8 @@ export interface VectorTableParts {
   flags?: Uint8Array;
   /** What the table was made from and how; kept in its file. */
   metadata?: Record<string, string>;
+  /** When data, scales and flags are not all there yet: what they are views of. */
+  source?: LazyBytes;
 }
 
 /** How an entity's vector was made. */
@@ -30,24 +33,33 @@ export class VectorTable {
   readonly rows: number;
   readonly d: number;
   readonly storage: VectorStorage;
-  readonly data: VectorData;
-  readonly scales: Float32Array | undefined;
   readonly names: Names | undefined;
-  readonly flags: Uint8Array | undefined;
   readonly metadata: Record<string, string>;
+  readonly #data: VectorData;
+  readonly #scales: Float32Array | undefined;
+  readonly #flags: Uint8Array | undefined;
+  readonly #source: LazyBytes;
+  /** Where data and scales begin in the source, and the bytes of a row. */
+  readonly #dataAt: number;
+  readonly #scalesAt: number;
+  readonly #rowBytes: number;
   #unit: VectorTable | undefined;
 
   constructor(parts: VectorTableParts) {
     const { rows, d, data, scales, names, flags } = parts;
     this.rows = rows;
     this.d = d;
-    this.data = data;
     this.storage =
       data instanceof Float32Array ? "float32" : data instanceof Uint16Array ? "float16" : "int8";
-    this.scales = scales;
     this.names = names;
-    this.flags = flags;
     this.metadata = parts.metadata ?? {};
+    this.#data = data;
+    this.#scales = scales;
+    this.#flags = flags;
+    this.#source = parts.source ?? wholeBytes(data.buffer);
+    this.#dataAt = data.byteOffset;
+    this.#scalesAt = scales?.byteOffset ?? 0;
+    this.#rowBytes = d * data.BYTES_PER_ELEMENT;
     const wrong = (what: string, found: number, wanted: number) =>
       new LinkingError("shape-mismatch", `A table of ${rows} × ${d} has ${found} ${what}, wanted ${wanted}.`);
     if (data.length !== rows * d) throw wrong("numbers", data.length, rows * d);
@@ -57,13 +69,50 @@ export class VectorTable {
     if (names && names.size !== rows) throw wrong("names", names.size, rows);
   }
 
+  /** All numbers, (rows, d). Of a table that is read as it is needed, this and the next two read everything. */
+  get data(): VectorData {
+    needAll(this.#source, this.#data);
+    return this.#data;
+  }
+
+  get scales(): Float32Array | undefined {
+    if (this.#scales) needAll(this.#source, this.#scales);
+    return this.#scales;
+  }
+
+  get flags(): Uint8Array | undefined {
+    if (this.#flags) needAll(this.#source, this.#flags);
+    return this.#flags;
+  }
+
+  /** What the table is made of, to make another with some of it changed. */
+  parts(): VectorTableParts {
+    const { rows, d, data, scales, flags, names, metadata } = this;
+    return { rows, d, data, scales, flags, names, metadata };
+  }
+
+  /** Is there a factor for each row? */
+  get isScaled(): boolean {
+    return this.#scales !== undefined;
+  }
+
+  /** Makes a row's numbers be there and returns its factor. */
+  #scaleOf(row: number): number {
+    const from = this.#dataAt + row * this.#rowBytes;
+    this.#source.need(from, from + this.#rowBytes);
+    if (!this.#scales) return 1;
+    this.#source.need(this.#scalesAt + 4 * row, this.#scalesAt + 4 * row + 4);
+    return this.#scales[row];
+  }
+
   /** Decodes one row into out[offset .. offset + d). */
   readRow(row: number, out: Float32Array | Float64Array, offset = 0): void {
     if (!(row >= 0 && row < this.rows)) {
       throw new LinkingError("bad-input", `There is no row ${row}; rows are 0 to ${this.rows - 1}.`);
     }
-    const { d, data } = this;
-    const scale = this.scales ? this.scales[row] : 1;
+    const scale = this.#scaleOf(row);
+    const d = this.d;
+    const data = this.#data;
     const from = row * d;
     if (this.storage === "float16") {
       const values = float16Values();
@@ -92,12 +141,13 @@ export class VectorTable {
 
   /** Σ row[k] x[k], without a decoded copy of the row where the storage allows it. */
   dot(row: number, x: ArrayLike<number>): number {
-    const isHalf = this.data instanceof Uint16Array;
-    const data = isHalf ? this.vector(row) : this.data;
+    const isHalf = this.storage === "float16";
+    const scale = isHalf ? 1 : this.#scaleOf(row);
+    const data = isHalf ? this.vector(row) : this.#data;
     const offset = isHalf ? 0 : row * this.d;
     let sum = 0;
     for (let k = 0; k < this.d; k++) sum += data[offset + k] * x[k];
-    return this.scales && !isHalf ? sum * this.scales[row] : sum;
+    return scale * sum;
   }
 
   /** Euclidean length of a row. */
@@ -114,9 +164,9 @@ export class VectorTable {
       const scales = new Float32Array(this.rows);
       for (let row = 0; row < this.rows; row++) {
         const length = this.length(row);
-        scales[row] = length > 0 ? (this.scales ? this.scales[row] : 1) / length : 0;
+        scales[row] = length > 0 ? this.#scaleOf(row) / length : 0;
       }
-      this.#unit = new VectorTable({ ...this, scales });
+      this.#unit = new VectorTable({ ...this.parts(), scales });
     }
     return this.#unit;
   }
@@ -130,9 +180,9 @@ export class VectorTable {
 
   /** A table of the given rows, in that order, in the same storage. */
   select(rows: ArrayLike<number>, names?: Names): VectorTable {
-    const { d } = this;
-    const data = new (this.data.constructor as new (n: number) => VectorData)(rows.length * d);
-    for (let i = 0; i < rows.length; i++) data.set(this.data.subarray(rows[i] * d, (rows[i] + 1) * d), i * d);
+    const { d, data: from, scales, flags } = this;
+    const data = new (from.constructor as new (n: number) => VectorData)(rows.length * d);
+    for (let i = 0; i < rows.length; i++) data.set(from.subarray(rows[i] * d, (rows[i] + 1) * d), i * d);
     const pick = <T extends Float32Array | Uint8Array>(from: T | undefined): T | undefined =>
       from &&
       (from.constructor as unknown as { from(a: ArrayLike<number>, f: (r: number) => number): T }).from(
@@ -143,8 +193,8 @@ export class VectorTable {
       rows: rows.length,
       d,
       data,
-      scales: pick(this.scales),
-      flags: pick(this.flags),
+      scales: pick(scales),
+      flags: pick(flags),
       names,
       metadata: this.metadata,
     });
@@ -163,14 +213,14 @@ export function convertStorage(table: VectorTable, storage: VectorStorage): Vect
       table.readRow(r, row);
       scales[r] = quantizeRow(row, data, r * d);
     }
-    return new VectorTable({ ...table, data, scales });
+    return new VectorTable({ ...table.parts(), data, scales });
   }
   const data = storage === "float32" ? new Float32Array(rows * d) : new Uint16Array(rows * d);
   for (let r = 0; r < rows; r++) {
     table.readRow(r, row);
     for (let k = 0; k < d; k++) data[r * d + k] = storage === "float32" ? row[k] : encodeFloat16(row[k]);
   }
-  return new VectorTable({ ...table, data, scales: undefined });
+  return new VectorTable({ ...table.parts(), data, scales: undefined });
 }
 
 /** Writes row as int8 steps to data[offset ..] and returns its scale. */
