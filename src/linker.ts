@@ -115,7 +115,7 @@ export class Linker {
     const dropped = new Set(options.drop);
     const kept = spans.filter((m) => !dropped.has(m.order));
     const readable = this.#reader.open(document);
-    const lists = this.#candidateLists(block, readable, kept, options.pins);
+    const lists = this.#candidateLists(block, readable, kept, options);
     for (let from = 0; from < kept.length; from += this.settings.mentionsTogether) {
       throwIfAborted(options.signal);
       const piece = kept.slice(from, from + this.settings.mentionsTogether);
@@ -131,10 +131,13 @@ export class Linker {
     block: Span,
     readable: ReadableDocument,
     mentions: PendingMention[],
-    pins: LinkOptions["pins"],
+    { pins, mentions: given, finder }: LinkOptions,
   ): Candidate[][] {
     const spans = mentions.map((mention) => shift(mention, -block.start));
-    const lists = this.#reader.candidateLists(readable, spans);
+    const lists =
+      given || finder
+        ? this.#reader.candidateLists(readable, spans)
+        : this.#reader.foundCandidateLists(readable, spans);
     return lists.map((list, i) => {
       const { order } = mentions[i];
       const pin = pins?.[order];

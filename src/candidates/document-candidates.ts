@@ -23,7 +23,7 @@ export function candidatesInDocument(
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
-    const longer = persons.filter(([name]) => isProperPart(surface, name)).map(([, list]) => list);
+    const longer = longerPersons(surface, persons);
     shared.set(surface, longer.length > 0 ? averageLists(longer) : own);
   }
   return surfaces.map((surface, i) => {
@@ -31,6 +31,11 @@ export function candidatesInDocument(
     const weighed = hasWord ? weighByTitle(kb, surface, list, (word) => hasWord(word, i)) : list;
     return weighed.slice(0, most);
   });
+}
+
+/** The lists of the persons whose names the surface is a part of. */
+export function longerPersons(surface: string, persons: [name: string, list: Candidate[]][]): Candidate[][] {
+  return persons.filter(([name]) => isProperPart(surface, name)).map(([, list]) => list);
 }
 
 /** Is `part` inside `name`, shorter, and cut at word boundaries? */
@@ -44,7 +49,7 @@ export function isProperPart(part: string, name: string): boolean {
   return false;
 }
 
-function averageLists(lists: Candidate[][]): Candidate[] {
+export function averageLists(lists: Candidate[][]): Candidate[] {
   const sums = new Map<number, number>();
   for (const list of lists) for (const c of list) sums.set(c.entity, (sums.get(c.entity) ?? 0) + c.prior);
   return [...sums]

@@ -1,14 +1,13 @@
 /** p̂(e|m) for a name as it stands in a text: what is known of the surface itself and of the forms it may be another spelling of. */
 import { sortCandidates } from "../kb/contents.js";
-import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
-import { nameSources } from "../kb/name-sources.js";
+import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-base.js";
+import { isGuess, nameSources } from "../kb/name-sources.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
-import type { Candidate } from "../types.js";
 import { derivedForms, formsOfName, type NameForm, partsOfName } from "./name-forms.js";
 
 export interface FoundName {
-  /** Best first. */
-  candidates: Candidate[];
+  /** Best first; counts and sources are those of all forms together. */
+  candidates: NameCandidate[];
   /** The nearest form that is known. */
   info: SurfaceInfo;
   form: NameForm;
@@ -28,13 +27,12 @@ const MOST_PARTS = 4;
 /** A name with fewer candidates is also looked up by its parts. */
 const FEW = 3;
 
-const GUESSES = nameSources.rule | nameSources.part;
-
 /**
  * Undefined when no form of the name is known. The nearest known form makes the list; the others add what they know
- * at a small weight, because texts and titles differ in number, case and signs more often than a list is complete.
+ * at a small weight, because texts and titles differ in number, case and signs more often than a list is complete. A `whole` name
+ * that is not known in any form is not looked up by its parts or by words of the same family.
  */
-export function lookUpName(kb: KnowledgeBase, surface: string): FoundName | undefined {
+export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): FoundName | undefined {
   const list = new CandidateList();
   for (const { surface: form, form: how } of formsOfName(surface)) {
     const written = lookUpWritten(kb, form);
@@ -44,14 +42,15 @@ export function lookUpName(kb: KnowledgeBase, surface: string): FoundName | unde
     const weight = list.nearest ? FURTHER : 1;
     list.nearest ??= { candidates: [], info, form: how };
     const titled = titledShare(kb, form, written);
-    if (titled) list.addOne(titled.entity, weight * titled.share);
+    if (titled) list.addTitled(titled.entity, weight * titled.share);
     const rest = weight * (1 - (titled?.share ?? 0));
     if (written && folded) {
-      const blind = isGuess(written) ? 1 - FOLDED : FOLDED;
+      const blind = isGuessed(written) ? 1 - FOLDED : FOLDED;
       list.add(written, rest * (1 - blind));
       list.add(folded, rest * blind);
     } else list.add(info, rest);
   }
+  if (whole && list.size === 0) return undefined;
   if (list.size < ENOUGH) addDerived(kb, surface, list, FURTHER);
   if (list.size < FEW) addParts(kb, surface, list);
   return list.finish();
@@ -70,7 +69,7 @@ function addParts(kb: KnowledgeBase, surface: string, list: CandidateList): void
       const weight = known * 0.5 ** (found + 1);
       const titled = titledShare(kb, form, info);
       list.nearest ??= { candidates: [], info, form: "part" };
-      if (titled) list.addOne(titled.entity, weight * titled.share);
+      if (titled) list.addTitled(titled.entity, weight * titled.share);
       list.add(info, weight * (1 - (titled?.share ?? 0)));
       break;
     }
@@ -82,28 +81,36 @@ function addParts(kb: KnowledgeBase, surface: string, list: CandidateList): void
 /** Candidates of several surfaces, weighed and added up. */
 class CandidateList {
   nearest: FoundName | undefined;
-  readonly #priors = new Map<number, number>();
+  readonly #candidates = new Map<number, NameCandidate>();
 
   get size(): number {
-    return this.#priors.size;
+    return this.#candidates.size;
   }
 
   add(info: SurfaceInfo, weight: number): void {
-    for (const c of info.candidates) this.addOne(c.entity, c.prior * weight);
+    for (const c of info.candidates) this.#addOne(c.entity, c.prior * weight, c.count, c.sources);
   }
 
-  addOne(entity: number, prior: number): void {
-    this.#priors.set(entity, (this.#priors.get(entity) ?? 0) + prior);
+  addTitled(entity: number, prior: number): void {
+    this.#addOne(entity, prior, 0, nameSources.title);
+  }
+
+  #addOne(entity: number, prior: number, count: number, sources: number): void {
+    const known = this.#candidates.get(entity);
+    if (known) {
+      known.prior += prior;
+      known.count += count;
+      known.sources |= sources;
+    } else this.#candidates.set(entity, { entity, prior, count, sources });
   }
 
   finish(): FoundName | undefined {
     if (!this.nearest) return undefined;
     let sum = 0;
-    for (const prior of this.#priors.values()) sum += prior;
+    for (const { prior } of this.#candidates.values()) sum += prior;
     const scale = 1 / Math.max(1, sum);
-    this.nearest.candidates = sortCandidates(
-      [...this.#priors].map(([entity, prior]) => ({ entity, prior: prior * scale })),
-    );
+    for (const candidate of this.#candidates.values()) candidate.prior *= scale;
+    this.nearest.candidates = sortCandidates([...this.#candidates.values()]);
     return this.nearest;
   }
 }
@@ -117,8 +124,8 @@ function lookUpWritten(kb: KnowledgeBase, form: string): SurfaceInfo | undefined
 }
 
 /** Is the surface known by rule only? */
-function isGuess(info: SurfaceInfo): boolean {
-  return info.candidates.every((c) => (c.sources & ~GUESSES) === 0);
+function isGuessed(info: SurfaceInfo): boolean {
+  return info.candidates.every((c) => isGuess(c.sources));
 }
 
 /** An article titled like the common noun but for its first letter, which titles have in capitals ("oil field"). */
@@ -147,6 +154,6 @@ function addDerived(kb: KnowledgeBase, surface: string, list: CandidateList, wei
       const only = { ...info, candidates: [titled] };
       list.nearest = { candidates: [], info: only, form: "derived" };
     }
-    list.addOne(titled.entity, weight / found.length);
+    list.addTitled(titled.entity, weight / found.length);
   }
 }

@@ -40,6 +40,18 @@ export function weighByTitle(
     .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
 }
 
+/** How many words a title has beside the name, stop words left out, and how many of them the document has. */
+export function extraWords(
+  kb: Pick<KnowledgeBase, "title">,
+  surface: string,
+  entity: number,
+  hasWord: (word: string) => boolean,
+): { near: number; all: number } {
+  const own = wordsOf(surface);
+  const extra = titleWords(kb, entity).filter((word) => !own.includes(word));
+  return { near: extra.filter(hasWord).length, all: extra.length };
+}
+
 /** Titles are looked at again and again; so many are remembered. */
 const MOST_REMEMBERED = 100_000;
 const remembered = new WeakMap<object, Map<number, string[]>>();

@@ -20,6 +20,13 @@ export const nameSources = {
 
 export type NameSource = keyof typeof nameSources;
 
+const GUESSES = nameSources.rule | nameSources.part;
+
+/** Was the name only derived, by us, and never seen in use? */
+export function isGuess(sources: number): boolean {
+  return (sources & ~GUESSES) === 0;
+}
+
 /** The words for a set of bits, for people: "link, title". */
 export function describeNameSources(bits: number): NameSource[] {
   return (Object.keys(nameSources) as NameSource[]).filter((name) => (bits & nameSources[name]) !== 0);

@@ -1,5 +1,6 @@
 /** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
 import { candidatesInDocument } from "../candidates/document-candidates.js";
+import { candidatesOfFound } from "../candidates/found-candidates.js";
 import { clampPrior, type SelectionSettings } from "../candidates/selection.js";
 import { wordsNear } from "../candidates/titles-in-document.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
@@ -49,7 +50,19 @@ export class DocumentReader {
     const { kb, settings } = this.#parts;
     const hasWord = wordsNear(document.tokens, spans);
     const lists = candidatesInDocument(kb, surfaces, settings.candidates.considered, hasWord);
-    return lists.map((list) => list.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) })));
+    return lists.map(clampPriors);
+  }
+
+  /** The same for names that nobody vouches for: they were found by us, and may be strangers'. */
+  foundCandidateLists({ document }: ReadableDocument, spans: Span[]): Candidate[][] {
+    const { kb, settings } = this.#parts;
+    const lists = candidatesOfFound(
+      kb,
+      surfacesOf(document, spans),
+      settings.candidates.considered,
+      wordsNear(document.tokens, spans),
+    );
+    return lists.map(clampPriors);
   }
 
   /** What the model sees of one mention; `span` lies in the document's own text. */
@@ -68,6 +81,10 @@ export class DocumentReader {
     const sum = readable.sums.around(first, end, settings.context.selectionWordsEachSide);
     return chooseCandidates(list, entities, sum, settings.candidates);
   }
+}
+
+function clampPriors(list: Candidate[]): Candidate[] {
+  return list.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
 }
 
 function surfacesOf({ text }: AnalysedText, spans: Span[]): string[] {

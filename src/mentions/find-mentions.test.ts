@@ -25,12 +25,17 @@ const titles = [
   "World Health Organization",
   "General Atlas",
   "Atlas",
+  "University",
+  "Barack Obama",
+  "Shell plc",
 ];
 const statistics = new Map(
-  Object.entries({ House: 0.9, Paris: 0, Bank: 0.8 }).map(([surface, lowercaseShare]) => [
-    surface,
-    { textCount: 100, linkProbability: lowercaseShare > 0.5 ? 0.01 : 0.4, lowercaseShare },
-  ]),
+  Object.entries({ House: 0.9, Paris: 0, Bank: 0.8, University: 0.3, Shell: 0.7 }).map(
+    ([surface, lowercaseShare]) => [
+      surface,
+      { textCount: 100, linkProbability: lowercaseShare > 0.2 ? 0.01 : 0.4, lowercaseShare },
+    ],
+  ),
 );
 const kb = createKnowledgeBase({
   entities: [
@@ -42,6 +47,9 @@ const kb = createKnowledgeBase({
     { surface: "US", entity: "United States", count: 50 },
     { surface: "WHO", entity: "World Health Organization", count: 20 },
     { surface: "Bush", entity: "George W. Bush", count: 9 },
+    { surface: "Shell", entity: "Shell plc", count: 9 },
+    { surface: "German", entity: "Germany", count: 9 },
+    { surface: "Germans", entity: "Germany", count: 9 },
     { surface: "Germany and France", entity: "France" },
   ],
   statistics,
@@ -91,8 +99,52 @@ describe("mentions", () => {
   test("unknown names are mentions", () => {
     expect(names("The minister, Zorban al-Vekkar, met Ludmila O'Tarkin of Quaxley & Sons.")).toEqual([
       "Zorban al-Vekkar",
-      "Ludmila O'Tarkin of Quaxley & Sons",
+      "Ludmila O'Tarkin",
+      "Quaxley & Sons",
     ]);
+  });
+  test("a known word in a stranger's name is no name of its own", () => {
+    expect(names("They met Paris Xanthrop and Bush Quennock.")).toEqual(["Paris Xanthrop", "Bush Quennock"]);
+    expect(names("He studied at Xanthrop University.")).toEqual(["Xanthrop University"]);
+    expect(names("Shares of Zorblax Inc. fell.")).toEqual(["Zorblax Inc"]);
+  });
+  test("forms of address, peoples and initials before a stranger are left out", () => {
+    expect(names("They asked Mr Zorblax, President Quennock and the German Xanthrop.")).toEqual([
+      "Zorblax",
+      "Quennock",
+      "German",
+      "Xanthrop",
+    ]);
+    expect(names("The US Xanthrop fleet sailed.")).toEqual(["US", "Xanthrop"]);
+  });
+  test("a known full name is found whatever stands before it", () => {
+    expect(names("President Barack Obama met Chancellor Norma Major.")).toEqual([
+      "Barack Obama",
+      "Norma Major",
+    ]);
+    expect(names("A Paris-based firm left.")).toEqual(["Paris"]);
+  });
+  test("kinds of things beside a name are no names", () => {
+    expect(names("She left Paris University for a University in France.")).toEqual([
+      "Paris",
+      "University",
+      "France",
+    ]);
+  });
+  test("a common word that begins a sentence is a name when it does what companies do, or is one elsewhere", () => {
+    expect(names("Shell said profits rose.")).toEqual(["Shell"]);
+    expect(names("Shell is hard. House said.")).toEqual(["House"]);
+    expect(names("Shares of Shell fell. Shell is large.")).toEqual(["Shell", "Shell"]);
+  });
+  test("a stranger is known again at the start of a sentence", () => {
+    expect(names("They met Kofi Xanthrop. Xanthrop was late. Nobody cared.")).toEqual([
+      "Kofi Xanthrop",
+      "Xanthrop",
+    ]);
+  });
+  test("cells of a table and lines of a list are apart", () => {
+    expect(names("Zorblax\tQuennock\tParis\n")).toEqual(["Paris"]);
+    expect(names("They went to Texas - Thousands came.")).toEqual(["Texas"]);
   });
   test("initials and dots stay in the name", () => {
     expect(names("President George W. Bush left the U.S. on Apple Inc. business.")).toContain(

@@ -1,5 +1,6 @@
 /** Judges whether a stretch of text that the knowledge base knows as a surface is a name here. */
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
+import { stateAbbreviations } from "../kb/state-abbreviations.js";
 import { isStopWord } from "../text/stop-words.js";
 import { foldSurface, isAllCapitals, titleCase, unifySigns } from "../text/surfaces.js";
 import { Casing } from "./token-shapes.js";
@@ -24,9 +25,17 @@ const customary = new Set(
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun january february " +
     "march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec " +
     "mr mrs ms miss dr prof sir dame lord lady rev sen senator rep gov president minister mayor judge capt gen lt col sgt " +
-    "king queen prince princess pope chancellor secretary ambassador chairman coach inc corp co ltd llc plc jr sr am pm ceo no"
+    "king queen prince princess pope chancellor secretary ambassador chairman coach governor general colonel captain justice professor " +
+    "inc corp co ltd llc plc jr sr am pm ceo cfo no"
   ).split(" "),
 );
+
+const endings = new Set("inc corp co cos ltd llc plc jr sr".split(" "));
+
+/** A word that ends a company's or a person's name without being one. */
+export function isNameEnding(word: string): boolean {
+  return word.length < 5 && endings.has(word.toLowerCase());
+}
 
 /** Such a word, or several with numbers between: 31 January. */
 export function isCustomary(surface: string): boolean {
@@ -35,17 +44,13 @@ export function isCustomary(surface: string): boolean {
   return words.every((word) => word === "" || customary.has(word) || /^\d+(?:st|nd|rd|th)?$/.test(word));
 }
 
-/** Most of those known by this word alone are persons: a given name, or a family name. */
-export function isPersonWord(kb: KnowledgeBase, word: string): boolean {
-  const best = kb.lookup(word)?.candidates.slice(0, 6) ?? [];
-  return best.length > 0 && best.filter((c) => kb.isPerson(c.entity)).length * 2 > best.length;
-}
-
 /** An abbreviation whose dot belongs to it, at the end of a name. */
 const dotted = new Set("inc corp co cos ltd bros jr sr st mt dept univ ave d.c".split(" "));
+/** Calif., Va.: with their capital, lest "LA." and "me." look like them. */
+const states = new Set([...stateAbbreviations.values()].flat());
 
 export function keepsItsDot(word: string): boolean {
-  return word.length === 1 || dotted.has(word.toLowerCase());
+  return word.length === 1 || dotted.has(word.toLowerCase()) || states.has(`${word}.`);
 }
 
 const address =
@@ -73,8 +78,12 @@ export interface Occurrence {
   capitals: number;
   /** Does it hold "and" or a comma: perhaps two names? */
   joined: boolean;
-  /** Does it begin where any word has a capital? */
+  /** Does it begin where any word has a capital, and nothing else proves it a name? */
   opening: boolean;
+  /** Is it one word and does what persons and companies do? */
+  acts: boolean;
+  /** Does it end in Inc. or the like, which proves it a name? */
+  company: boolean;
   casing: Casing;
 }
 
@@ -85,11 +94,13 @@ export function nameLikeness(kb: KnowledgeBase, at: Occurrence): number {
   if (at.joined && !isEstablished(kb, at)) return 0;
   if (hasSpareBeginning(kb, at.surface, info)) return 0;
   const single = at.tokens === 1;
-  if (isCustomary(at.surface)) return 0;
+  if (isCustomary(at.surface) && !(at.acts && isEstablished(kb, at))) return 0;
   if (single && (at.surface.length < 2 || isStopWord(at.surface.toLowerCase()))) {
     // US, IT, WHO: a stop word in capitals is a name only amid ordinary letters
     if (at.casing === Casing.capitals || !isAllCapitals(at.surface) || !isEstablished(kb, at)) return 0;
   }
+  if (!single && isAllCapitals(at.surface) && !isEstablished(kb, at) && isAllStopWords(at.surface)) return 0;
+  if (at.company) return 1;
   const small = info.lowercaseShare;
   const linked = info.linkProbability;
   // a capital that every word here would have proves nothing: the word itself must be a name by habit
@@ -102,9 +113,13 @@ export function nameLikeness(kb: KnowledgeBase, at: Occurrence): number {
 
 export const LEAST_LIKENESS = 0.42;
 
+function isAllStopWords(surface: string): boolean {
+  return surface.toLowerCase().split(/\s+/).every(isStopWord);
+}
+
 /** Is the surface the title of an entity it means, or a link text people have used? */
 function isEstablished(kb: KnowledgeBase, at: Occurrence): boolean {
   const plain = unifySigns(at.surface);
   const best = at.info.candidates[0];
-  return at.info.linkCount > 1 || kb.title(best.entity) === plain;
+  return at.info.linkCount > 1 || kb.title(best.entity).replaceAll(" & ", " and ") === plain;
 }

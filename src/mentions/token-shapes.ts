@@ -54,7 +54,7 @@ export interface TokenShapes {
   readonly sentenceOf: Int32Array;
   /** A `Casing` for every sentence. */
   readonly casings: Uint8Array;
-  /** 1 where a token opens a sentence or follows an opening quote, bracket, colon or bullet: its capital may mean nothing. */
+  /** 1 where a token opens a sentence or a cell, or follows an opening quote, bracket, colon or bullet: its capital may mean nothing. */
   readonly opening: Uint8Array;
 }
 
@@ -70,7 +70,7 @@ export function readTokenShapes(document: AnalysedText): TokenShapes {
     for (let t = sentences[s]; t < end; t++) {
       sentenceOf[t] = s;
       shapes[t] = shapeOf(tokens, t);
-      opening[t] = fresh ? 1 : 0;
+      opening[t] = fresh || followsTab(tokens, t) ? 1 : 0;
       fresh = tokens.kinds[t] === TokenKind.sign && (fresh || opensSpeech(tokens, t));
     }
     casings[s] = casingOf(tokens, sentences[s], end);
@@ -91,10 +91,22 @@ function shapeOf(tokens: Tokens, t: number): Shape {
   return text.charCodeAt(0) < 0x3a ? Shape.number : Shape.breaker;
 }
 
+function followsTab(tokens: Tokens, t: number): boolean {
+  return tokens.starts[t] > 0 && tokens.text.charCodeAt(tokens.starts[t] - 1) === 0x09;
+}
+
 const speechSigns = new Set(['"', "\u201c", "\u2018", "\u00ab", ":", "\u2022", "*", "\u2014", "|"]);
 
+/** A dash that opens speech has blanks about it: "LONDON - Thousands marched". */
 function opensSpeech(tokens: Tokens, t: number): boolean {
-  return speechSigns.has(tokenText(tokens, t));
+  const sign = tokenText(tokens, t);
+  if (sign !== "-" && sign !== "\u2013") return speechSigns.has(sign);
+  return (
+    t > 0 &&
+    t + 1 < tokens.count &&
+    tokens.starts[t] > tokens.ends[t - 1] &&
+    tokens.starts[t + 1] > tokens.ends[t]
+  );
 }
 
 /** A headline has no full stop and hardly a longer word without a capital; a short one cannot be told from a list of names. */

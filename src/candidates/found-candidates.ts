@@ -1,0 +1,124 @@
+/** Candidate lists for names that were found in a text, where each may be a stranger's: only entities that more than a shared word speaks for. */
+import type { KnowledgeBase, NameCandidate } from "../kb/knowledge-base.js";
+import { isGuess, nameSources } from "../kb/name-sources.js";
+import { stateAbbreviations } from "../kb/state-abbreviations.js";
+import { isOrdinary, Role, wordRolesOf } from "../mentions/word-roles.js";
+import { foldSurface, isAllCapitals } from "../text/surfaces.js";
+import type { Candidate } from "../types.js";
+import { averageLists, longerPersons } from "./document-candidates.js";
+import { lookUpName } from "./look-up.js";
+import { extraWords, weighByTitle } from "./titles-in-document.js";
+
+type HasWord = (word: string, index: number) => boolean;
+
+interface Listed {
+  candidates: Candidate[];
+  /** Does the candidate's tie to the name hold here? Undefined where a longer name of the document vouches for all. */
+  judge?: (candidate: NameCandidate, hasWord: (word: string) => boolean) => boolean;
+}
+
+/**
+ * One list a surface, best first, at most `most` long, as `candidatesInDocument` gives them, with less faith: the name counts as a whole,
+ * a part of longer names needs their other words near by, and the family name of a stranger is the stranger's.
+ */
+export function candidatesOfFound(
+  kb: KnowledgeBase,
+  surfaces: string[],
+  most: number,
+  hasWord: HasWord,
+): Candidate[][] {
+  const lists = new Map<string, Listed>();
+  for (const surface of surfaces) if (!lists.has(surface)) lists.set(surface, listOf(kb, surface));
+  const persons = [...lists]
+    .filter(([, { candidates }]) => candidates.length > 0 && kb.isPerson(candidates[0].entity))
+    .map(([name, { candidates }]): [string, Candidate[]] => [name, candidates]);
+  const strangers = wordsOfStrangers(
+    kb,
+    [...lists].filter(([, l]) => l.candidates.length === 0).map(([name]) => name),
+  );
+  const shared = new Map<string, Listed>();
+  for (const [surface, own] of lists) {
+    const longer = longerPersons(surface, persons);
+    if (longer.length > 0) shared.set(surface, { candidates: averageLists(longer) });
+    else shared.set(surface, strangers.has(surface) ? { candidates: [] } : own);
+  }
+  return surfaces.map((surface, i) => {
+    const { candidates, judge } = shared.get(surface)!;
+    const isNear = (word: string) => hasWord(word, i);
+    const kept = judge ? candidates.filter((c) => judge(c as NameCandidate, isNear)) : candidates;
+    return weighByTitle(kb, surface, kept, isNear).slice(0, most);
+  });
+}
+
+function listOf(kb: KnowledgeBase, surface: string): Listed {
+  const found = lookUpName(kb, surface, true);
+  if (!found) return { candidates: [] };
+  const single = !/\s/.test(surface);
+  const common = single && isOrdinary(found.info);
+  const folded = foldSurface(surface);
+  const { candidates } = found;
+  // once somebody is known to have used the name, its context may choose a guess all the same
+  if (!common && candidates.some((c) => !isGuess(c.sources))) return { candidates };
+  const states = surface.endsWith(".")
+    ? candidates.filter((c) => isShortFor(kb.title(c.entity), surface))
+    : [];
+  if (states.length > 0) return { candidates: states };
+  return {
+    candidates,
+    judge: (c, isNear) => {
+      const title = kb.title(c.entity);
+      const isSound = common
+        ? isNamesake(c, title, folded)
+        : (c.sources & nameSources.rule) !== 0 && isSoundRule(surface, single, title, folded);
+      return isSound || isSpelledOut(kb, surface, c.entity, title, folded, isNear);
+    },
+  };
+}
+
+/** Is the surface the usual abbreviation of the state or province? */
+function isShortFor(title: string, surface: string): boolean {
+  return stateAbbreviations.get(title)?.includes(surface) ?? false;
+}
+
+/** A common word with a capital inside a sentence does not mean the common thing, but its namesakes and what was linked to by it more than once. */
+function isNamesake(candidate: NameCandidate, title: string, folded: string): boolean {
+  const whole = foldSurface(title);
+  if (whole === folded) return false;
+  const bare = whole.replace(/ \(.*$/, "");
+  return bare === folded || candidate.count > (bare.endsWith(` ${folded}`) ? 0 : 1);
+}
+
+/** A family name, a name without its bracket or its place; not initials of two letters, nor initials in small ones. */
+function isSoundRule(surface: string, single: boolean, title: string, folded: string): boolean {
+  if (!single) return true;
+  const bare = foldSurface(title.replace(/\s*[(,].*$/, ""));
+  if (bare === folded || bare.startsWith(`${folded} `) || bare.endsWith(` ${folded}`)) return true;
+  return surface.length >= 3 && isAllCapitals(surface);
+}
+
+/** Are the title's other words, or half of them, in the text near by, beside the name itself? */
+function isSpelledOut(
+  kb: KnowledgeBase,
+  surface: string,
+  entity: number,
+  title: string,
+  folded: string,
+  isNear: (word: string) => boolean,
+): boolean {
+  if (!` ${foldSurface(title).replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${folded} `)) return false;
+  const { near, all } = extraWords(kb, surface, entity, isNear);
+  return near > 0 && near * 2 >= all;
+}
+
+/** Family and given names of those with two or three words that nobody knows. */
+function wordsOfStrangers(kb: KnowledgeBase, strangers: string[]): Set<string> {
+  const roles = wordRolesOf(kb);
+  const names = new Set<string>();
+  for (const stranger of strangers) {
+    const words = stranger.split(/\s+/);
+    if (words.length !== 2 && words.length !== 3) continue;
+    names.add(words.at(-1)!);
+    if (roles.of(words[0]) === Role.given) names.add(words[0]);
+  }
+  return names;
+}

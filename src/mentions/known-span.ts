@@ -1,0 +1,102 @@
+/** Names that the knowledge base knows, where they stand in a text. */
+import type { SurfaceInfo } from "../kb/knowledge-base.js";
+import { isGuess, nameSources } from "../kb/name-sources.js";
+import { unifySigns } from "../text/surfaces.js";
+import { keepsItsDot, LEAST_LIKENESS, LONGEST_NAME, lookupName, nameLikeness } from "./known-names.js";
+import type { NameSpan } from "./name-span.js";
+import type { Reading } from "./reading.js";
+import { Casing, Shape } from "./token-shapes.js";
+import { Role } from "./word-roles.js";
+
+/** The tokens [first, end) as a known name; undefined when they are none. */
+export function knownSpan(reading: Reading, first: number, end: number): NameSpan | undefined {
+  const { tokens, text } = reading.document;
+  const { shapes } = reading.shapes;
+  const last = end - 1;
+  const isOwn = end - first > 1 && isPossessive(reading, last);
+  if (shapes[last] === Shape.connector && !isOwn && !endsWithDot(reading, last)) return undefined;
+  if (tokens.ends[last] - tokens.starts[first] > LONGEST_NAME) return undefined;
+  let capitals = 0;
+  let joined = false;
+  for (let t = first; t < end; t++) {
+    if (shapes[t] === Shape.capital) capitals++;
+    else if (shapes[t] === Shape.connector) {
+      const word = reading.word(t);
+      joined ||= word === "and" || word === "," || word === ":" || word === "in" || word === "to";
+    }
+  }
+  if (capitals === 0) return undefined;
+  const surface = text.slice(tokens.starts[first], tokens.ends[last]);
+  const info = isOwn ? ownName(reading, surface) : lookUpForms(reading, surface, end - first);
+  if (!info || isPieceOfLonger(reading, first, end, info)) return undefined;
+  const likeness = nameLikeness(reading.kb, {
+    surface,
+    info,
+    tokens: end - first,
+    capitals,
+    joined,
+    opening: reading.isOpening(first) && !(capitals === 1 && reading.isProven(first)),
+    acts: end - first === 1 && reading.acts(first),
+    company: companyEnding.test(surface),
+    casing: reading.casing(first),
+  });
+  // one long name beats its parts: the parts' sum is smaller by the constant
+  return likeness < LEAST_LIKENESS
+    ? undefined
+    : { first, end, weight: (end - first) * (0.5 + likeness / 2) - 0.3 };
+}
+
+/** "University" in Goteborg University, "International Airport" in McCarran International Airport: kinds of things, not names here. */
+function isPieceOfLonger(reading: Reading, first: number, end: number, info: SurfaceInfo): boolean {
+  if (reading.casing(first) !== Casing.normal) return false;
+  const isKind =
+    end - first === 1
+      ? reading.role(first) === Role.ordinary || reading.role(first) === Role.unheard
+      : info.candidates.every((c) => isGuess(c.sources));
+  return isKind && reading.isJoined(first, end);
+}
+
+/** As written, without company endings and middle initials, or in one word: Exxon Mobil. */
+function lookUpForms(reading: Reading, surface: string, tokens: number): SurfaceInfo | undefined {
+  const { kb } = reading;
+  const known = lookupName(kb, surface);
+  if (known || tokens < 2) return known;
+  const short = shortForm(surface);
+  const name = short || surface;
+  if (short) {
+    const info = lookupName(kb, short);
+    if (info) return info;
+  }
+  const blank = name.indexOf(" ");
+  const isPair = blank > 0 && name.indexOf(" ", blank + 1) < 0;
+  return isPair ? kb.lookup(name.slice(0, blank) + name.slice(blank + 1)) : undefined;
+}
+
+/** McDonald's, Standard & Poor's: the 's belongs to the name when a title has it. */
+function ownName({ kb }: Reading, surface: string): SurfaceInfo | undefined {
+  const info = kb.lookup(unifySigns(surface));
+  return info?.candidates.some((c) => c.sources & (nameSources.title | nameSources.redirect))
+    ? info
+    : undefined;
+}
+
+function isPossessive(reading: Reading, t: number): boolean {
+  const word = reading.word(t);
+  return word === "'s" || word === "\u2019s";
+}
+
+const companyEnding = /,?\s+(?:Inc|Corp|Co|Cos|Ltd|LLC|PLC|plc|AG|SA|NV)\.?$/;
+const middleInitial = /\s\p{Lu}\.(?=\s\p{Lu})/gu;
+
+/** Target Corp. → Target, Gerald R. Ford → Gerald Ford; the empty string for names without such parts. */
+function shortForm(surface: string): string {
+  const short = surface.replace(companyEnding, "").replace(middleInitial, "");
+  return short === surface ? "" : short;
+}
+
+/** "St.", "Inc.", "Jr." may close a name with their dot, when the knowledge base writes it so. */
+function endsWithDot(reading: Reading, t: number): boolean {
+  const { tokens } = reading.document;
+  if (t === 0 || reading.word(t) !== "." || tokens.starts[t] !== tokens.ends[t - 1]) return false;
+  return keepsItsDot(reading.word(t - 1));
+}
