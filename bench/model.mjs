@@ -5,7 +5,7 @@ import { toModelDocuments } from "../dist/datasets/model-documents.js";
 import { loadPreparedDocuments } from "../dist/datasets/prepared-document.js";
 import { openPreparedTables, preparedPart } from "../dist/datasets/prepared-set.js";
 import { Random } from "../dist/math/random.js";
-import { loadKernelsSync } from "../dist/math/wasm-kernels.js";
+import { loadKernelsSync } from "../dist/math/wasm-kernels-sync.js";
 import { createConfig } from "../dist/model/config.js";
 import { createModel } from "../dist/model/model.js";
 import { randomDocument, randomTables } from "../dist/model/random-document.js";

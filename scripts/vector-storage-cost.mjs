@@ -3,13 +3,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { readWholeFile } from "../dist/files/whole-file.js";
 import { openKnowledgeBase } from "../dist/kb/open.js";
 import { Linker } from "../dist/linker.js";
 import { unitLengthRows } from "../dist/loading/open-linker.js";
 import { loadKernels } from "../dist/math/wasm-kernels.js";
 import { createModelFrom, parseModel } from "../dist/model/model-format.js";
 import { loadLinker, openEntityTexts, openVectorTable, readDataset, shippedModel } from "../dist/node.js";
-import { readWholeFile } from "../dist/vectors/vector-file.js";
 import { convertStorage } from "../dist/vectors/vector-table.js";
 import { aidaVectors } from "./model/aida-documents.mjs";
 import { atFourBits, chooseEntities, chooseVectors, chooseWords } from "./model/choose-parts.mjs";

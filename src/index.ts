@@ -35,7 +35,8 @@ export {
 export { type Address, type KernelBuild, type Kernels, NONE } from "./math/kernels.js";
 export { createPlainKernels } from "./math/plain-kernels.js";
 export { Random, type RandomState } from "./math/random.js";
-export { isBuildSupported, type KernelOptions, loadKernels, loadKernelsSync } from "./math/wasm-kernels.js";
+export { isBuildSupported, type KernelOptions, loadKernels } from "./math/wasm-kernels.js";
+export { loadKernelsSync } from "./math/wasm-kernels-sync.js";
 export {
   createMentionFinder,
   defaultMentionSettings,

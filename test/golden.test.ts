@@ -1,7 +1,7 @@
 /** The published code's own numbers, reproduced: scores, weights, loss, every gradient, three steps of Adam. */
 import { describe, expect, test } from "vitest";
 import { createPlainKernels } from "../src/math/plain-kernels.js";
-import { loadKernelsSync } from "../src/math/wasm-kernels.js";
+import { loadKernelsSync } from "../src/math/wasm-kernels-sync.js";
 import { goldenDocument, goldenFiles, goldenModel } from "./golden-document.js";
 
 /**

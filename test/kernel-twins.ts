@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { enableRelaxedSimd } from "../src/math/enable-relaxed-simd.js";
 import type { Address, KernelBuild, Kernels } from "../src/math/kernels.js";
 import { Random } from "../src/math/random.js";
-import { loadKernelsSync } from "../src/math/wasm-kernels.js";
+import { loadKernelsSync } from "../src/math/wasm-kernels-sync.js";
 
 /** Sizes where kernels go wrong: nothing, one, around the vector and tile widths, and anything small. */
 export const size = fc.oneof(

@@ -2,8 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { LinkingError, messageOf } from "../errors.js";
-import { readLines, splitLines, type TextLine } from "../files/lines.js";
-import { maskHtml } from "../linking/html-text.js";
+import type { TextLine } from "../files/lines.js";
 import type { Span } from "../types.js";
 
 export type InputForm = "text" | "html" | "jsonl";
@@ -36,7 +35,7 @@ export async function* readInputs(args: readonly string[], form?: InputForm): As
     else if (isFile(argument)) yield* readFileInput(argument, form ?? formOfName(argument));
     else {
       refuseLostFile(argument);
-      yield toDocument(number === 0 ? ARGUMENT : `${ARGUMENT} ${number + 1}`, argument, form ?? "text");
+      yield await toDocument(number === 0 ? ARGUMENT : `${ARGUMENT} ${number + 1}`, argument, form ?? "text");
     }
   }
 }
@@ -71,7 +70,7 @@ function formOfName(path: string): InputForm {
 
 async function* readFileInput(path: string, form: InputForm): AsyncGenerator<InputDocument> {
   if (form === "jsonl") {
-    yield* readJsonl(readLines(path), path);
+    yield* readJsonl((await import("../files/lines.js")).readLines(path), path);
     return;
   }
   let bytes: Buffer;
@@ -80,7 +79,7 @@ async function* readFileInput(path: string, form: InputForm): AsyncGenerator<Inp
   } catch (error) {
     throw new LinkingError("disk", `${path} could not be read: ${messageOf(error)}.`, { cause: error });
   }
-  yield toDocument(path, decode(bytes), form);
+  yield await toDocument(path, decode(bytes), form);
 }
 
 async function* readStream(
@@ -89,12 +88,12 @@ async function* readStream(
   form: InputForm,
 ): AsyncGenerator<InputDocument> {
   if (form === "jsonl") {
-    yield* readJsonl(splitLines(stream, name), name);
+    yield* readJsonl((await import("../files/lines.js")).splitLines(stream, name), name);
     return;
   }
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
-  yield toDocument(name, decode(Buffer.concat(chunks)), form);
+  yield await toDocument(name, decode(Buffer.concat(chunks)), form);
 }
 
 /** UTF-8 without its byte-order mark; what is no UTF-8 becomes U+FFFD. */
@@ -102,8 +101,9 @@ function decode(bytes: Buffer): string {
   return new TextDecoder().decode(bytes);
 }
 
-function toDocument(id: string, source: string, form: InputForm): InputDocument {
-  return { id, source, text: form === "html" ? maskHtml(source) : source, form };
+async function toDocument(id: string, source: string, form: InputForm): Promise<InputDocument> {
+  const text = form === "html" ? (await import("../linking/html-text.js")).maskHtml(source) : source;
+  return { id, source, text, form };
 }
 
 async function* readJsonl(lines: AsyncIterable<TextLine>, file: string): AsyncGenerator<InputDocument> {
@@ -123,7 +123,8 @@ function parseLine(line: string, file: string, number: number): InputDocument {
   }
   if (typeof value?.text !== "string")
     throw wrong('there is no "text"; wanted {"id"?, "text", "mentions"?: [{"start", "end"}]}.');
-  const document = toDocument(String(value.id ?? `${file}:${number}`), value.text, "text");
+  const id = String(value.id ?? `${file}:${number}`);
+  const document: InputDocument = { id, source: value.text, text: value.text, form: "text" };
   if (Array.isArray(value.mentions))
     document.mentions = value.mentions.map((m) => ({ start: m?.start, end: m?.end }));
   return document;

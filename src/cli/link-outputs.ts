@@ -1,9 +1,6 @@
 /** How `mulrel link` prints: coloured lines for people, and the forms programs read. */
-import { formatAidaDocument } from "../datasets/aida-tsv.js";
 import type { AnnotatedDocument } from "../datasets/annotated-document.js";
 import { LinkingError } from "../errors.js";
-import { escapeHtml, linkedPage, linkedText } from "../linking/formats/linked-html.js";
-import { relList } from "../linking/formats/rel-list.js";
 import type { Link } from "../linking/link.js";
 import type { InputDocument } from "./link-inputs.js";
 import { colours } from "./terminal.js";
@@ -27,6 +24,7 @@ export interface Output {
 
 const nothing = () => "";
 
+/** What a format is written with is loaded only for those who want it. */
 export function createOutput(format: string, settings: OutputSettings): Output {
   switch (format as OutputFormat) {
     case "text":
@@ -47,8 +45,10 @@ export function createOutput(format: string, settings: OutputSettings): Output {
       return {
         begin: nothing,
         end: nothing,
-        document: (input, links) =>
-          `${JSON.stringify(relList(input.text, links, Boolean(input.mentions)))}\n`,
+        document: async (input, links) => {
+          const { relList } = await import("../linking/formats/rel-list.js");
+          return `${JSON.stringify(relList(input.text, links, Boolean(input.mentions)))}\n`;
+        },
       };
     case "html":
       return htmlOutput(settings);
@@ -56,13 +56,13 @@ export function createOutput(format: string, settings: OutputSettings): Output {
       return {
         begin: nothing,
         end: nothing,
-        document: (input, links) => formatAidaDocument(annotated(input, links)),
+        document: async (input, links) =>
+          (await import("../datasets/aida-tsv.js")).formatAidaDocument(annotated(input, links)),
       };
     case "nif":
       return {
         begin: nothing,
         end: nothing,
-        // the RDF library is loaded only for those who want RDF
         document: async (input, links) =>
           (await import("../datasets/nif-turtle.js")).formatNif([annotated(input, links)]),
       };
@@ -150,7 +150,8 @@ function htmlOutput(settings: OutputSettings): Output {
   let begun = false;
   return {
     begin: nothing,
-    document: (input, links) => {
+    document: async (input, links) => {
+      const { escapeHtml, linkedPage, linkedText } = await import("../linking/formats/linked-html.js");
       if (input.form === "html") return linkedPage(input.source, links);
       const head = begun ? "" : begin;
       begun = true;

@@ -3,23 +3,23 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import { openPagedFile, pageSumsPath, writePageSums } from "./paged-file.js";
+import { openPagedFile, pageSums, pageSumsPath } from "./paged-file.js";
 
 const folder = temporaryFolder();
 
 /** Four pages and a piece, no two bytes in a row alike. */
 const content = Uint8Array.from({ length: 4 * 4096 + 100 }, (_, i) => (i * 7 + (i >> 8)) & 255);
 
-async function written(name: string, bytes = content): Promise<string> {
+function written(name: string, bytes = content): string {
   const path = join(folder, name);
   writeFileSync(path, bytes);
-  await writePageSums(path, bytes);
+  writeFileSync(pageSumsPath(path), pageSums(bytes));
   return path;
 }
 
 describe("a paged file", () => {
-  test("has what was asked for, whatever the order", async () => {
-    const path = await written("any");
+  test("has what was asked for, whatever the order", () => {
+    const path = written("any");
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(content.length), fc.nat(content.length))), (ranges) => {
         const file = openPagedFile(path);
@@ -36,8 +36,8 @@ describe("a paged file", () => {
     );
   });
 
-  test("reads only the pages that are asked for", async () => {
-    const file = openPagedFile(await written("little"));
+  test("reads only the pages that are asked for", () => {
+    const file = openPagedFile(written("little"));
     file.need(5000, 5001);
     file.need(7, 7);
     const bytes = new Uint8Array(file.buffer);
@@ -46,15 +46,15 @@ describe("a paged file", () => {
     file.close();
   });
 
-  test("may be empty", async () => {
-    const file = openPagedFile(await written("empty", new Uint8Array(0)));
+  test("may be empty", () => {
+    const file = openPagedFile(written("empty", new Uint8Array(0)));
     file.need(0, 0);
     expect(file.buffer.byteLength).toBe(0);
     file.close();
   });
 
-  test("a changed page is refused with a sentence when it is asked for, each time; the others serve", async () => {
-    const path = await written("changed");
+  test("a changed page is refused with a sentence when it is asked for, each time; the others serve", () => {
+    const path = written("changed");
     const bytes = readFileSync(path);
     bytes[2 * 4096 + 17] ^= 1;
     writeFileSync(path, bytes);
@@ -67,20 +67,20 @@ describe("a paged file", () => {
     file.close();
   });
 
-  test("a file that is cut off or too long is refused at once, one cut off while it is open when that is noticed", async () => {
-    const path = await written("cut");
+  test("a file that is cut off or too long is refused at once, one cut off while it is open when that is noticed", () => {
+    const path = written("cut");
     const file = openPagedFile(path);
     truncateSync(path, 4096);
     expect(() => file.need(5000, 5001)).toThrow(/cut is damaged or cut off/);
     file.close();
     expect(() => openPagedFile(path)).toThrow(/cut is damaged or cut off/);
-    const long = await written("long");
+    const long = written("long");
     writeFileSync(long, new Uint8Array([...content, 1]));
     expect(() => openPagedFile(long)).toThrow(/damaged/);
   });
 
-  test("damaged, cut and missing checksums are refused with a sentence", async () => {
-    const path = await written("sums");
+  test("damaged, cut and missing checksums are refused with a sentence", () => {
+    const path = written("sums");
     const sums = pageSumsPath(path);
     const right = readFileSync(sums);
     for (const at of [0, 4, 12, right.length - 1]) {
@@ -97,8 +97,8 @@ describe("a paged file", () => {
     expect(() => openPagedFile(join(folder, "alone"))).toThrow(/alone\.pages could not be read/);
   });
 
-  test("a closed file keeps what it has read and says that it is closed", async () => {
-    const file = openPagedFile(await written("closed"));
+  test("a closed file keeps what it has read and says that it is closed", () => {
+    const file = openPagedFile(written("closed"));
     file.need(0, 1);
     file.close();
     file.close();
@@ -106,8 +106,8 @@ describe("a paged file", () => {
     expect(() => file.need(5000, 5001)).toThrow(/was closed/);
   });
 
-  test.runIf(process.platform === "linux")("a refused file is not left open", async () => {
-    const path = await written("left");
+  test.runIf(process.platform === "linux")("a refused file is not left open", () => {
+    const path = written("left");
     truncateSync(path, 10);
     expect(() => openPagedFile(path)).toThrow();
     const open = readdirSync("/proc/self/fd").map((fd) => {

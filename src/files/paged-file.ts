@@ -1,7 +1,6 @@
 /** A file read page by page as its bytes are asked for, each page compared with a checksum made when the file was written. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { LinkingError, messageOf } from "../errors.js";
-import { writeFileAtomically } from "./atomic-file.js";
 import { checksumWords } from "./checksum.js";
 import type { LazyBytes } from "./lazy-bytes.js";
 
@@ -19,8 +18,8 @@ export function pageSumsPath(path: string): string {
   return `${path}.pages`;
 }
 
-/** Writes the checksums of the content that was or will be written to `path`. */
-export async function writePageSums(path: string, content: Uint8Array): Promise<void> {
+/** What stands in the file of checksums for a file of this content. */
+export function pageSums(content: Uint8Array): Uint8Array {
   const pages = Math.ceil(content.length / PAGE);
   const list = new Uint32Array(FRONT + 2 * pages);
   list[0] = VERSION;
@@ -30,7 +29,7 @@ export async function writePageSums(path: string, content: Uint8Array): Promise<
     list.set(checksumWords(content.subarray(page * PAGE, (page + 1) * PAGE)), FRONT + 2 * page);
   }
   list.set(sumOfList(list), FRONT - 2);
-  await writeFileAtomically(pageSumsPath(path), new Uint8Array(list.buffer));
+  return new Uint8Array(list.buffer);
 }
 
 /** Of the list without its own checksum. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LinkingError } from "../errors.js";
 import { openPagedFile, pageSumsPath } from "../files/paged-file.js";
+import { readWholeFile } from "../files/whole-file.js";
 import type { Linker } from "../linker.js";
-import { readWholeFile } from "../vectors/vector-file.js";
 import { MANIFEST, type OpenLinkerOptions, openLinker } from "./open-linker.js";
 
 /** Folder of the shipped model. */

@@ -5,12 +5,10 @@ import { openLazyKnowledgeBase } from "../kb/file-store.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { Linker, type LinkerSettings } from "../linker.js";
 import type { Calibration } from "../linking/calibration.js";
-import { composeEntities } from "../linking/compose-entities.js";
 import type { Kernels } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { createModelFrom, parseModel } from "../model/model-format.js";
 import type { RowSource } from "../model/tables.js";
-import { extendTable } from "../vectors/extend-table.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { gunzipIfPacked, openTable } from "./packed-files.js";
 
@@ -75,14 +73,12 @@ async function openFiles(
     unpacked(files.model),
     options.kernels ?? loadKernels(),
   ]);
-  const words = openTable(wordBytes, files.words);
+  const words = await openTable(wordBytes, files.words);
   const unitWords = unitLengthRows(words);
   const kb = options.kb ?? openLazyKnowledgeBase(kbBytes!, files.kb);
   const entities = options.kb
-    ? options.entities
-      ? extendTable(options.entities, kb, words)
-      : composeEntities(kb, (word) => words.rowOf(word), unitWords)
-    : openTable(entityBytes!, files.entities);
+    ? await ownEntities(options.kb, options.entities, words, unitWords)
+    : await openTable(entityBytes!, files.entities);
   if (entities.rows !== kb.size) {
     throw new LinkingError(
       "mismatch",
@@ -105,6 +101,18 @@ async function openFiles(
     close,
     description: { name: manifest.name, entities: kb.size, words: words.rows, ...manifest.about },
   });
+}
+
+/** Vectors for another knowledge base than the model's; their makers are loaded only for who has one. */
+async function ownEntities(
+  kb: KnowledgeBase,
+  given: VectorTable | undefined,
+  words: VectorTable,
+  unitWords: RowSource,
+): Promise<VectorTable> {
+  if (given) return (await import("../vectors/extend-table.js")).extendTable(given, kb, words);
+  const { composeEntities } = await import("../linking/compose-entities.js");
+  return composeEntities(kb, (word) => words.rowOf(word), unitWords);
 }
 
 function allOf(file: LazyBytes): ArrayBufferLike {

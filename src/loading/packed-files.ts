@@ -1,8 +1,7 @@
 /** Model files may lie packed (gzip, four-bit vectors); they are told by their content. Runs in browsers. */
 import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
-import { isFourBit, unpackFourBit } from "../vectors/four-bit.js";
 import { parseLazySafetensors } from "../vectors/safetensors.js";
-import { parseLazyTable } from "../vectors/table-format.js";
+import { parseLazyTable, TABLE_FORMAT } from "../vectors/table-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 
 /** The file itself, or what gzip made it from. */
@@ -17,8 +16,11 @@ export async function gunzipIfPacked(file: LazyBytes): Promise<LazyBytes> {
 }
 
 /** A table of any storage. */
-export function openTable(file: LazyBytes, name: string): VectorTable {
-  if (!isFourBit(parseLazySafetensors(file, name).metadata)) return parseLazyTable(file, name);
+export async function openTable(file: LazyBytes, name: string): Promise<VectorTable> {
+  const { metadata } = parseLazySafetensors(file, name);
+  if (metadata.format === TABLE_FORMAT) return parseLazyTable(file, name);
+  const { isFourBit, unpackFourBit } = await import("../vectors/four-bit.js");
+  if (!isFourBit(metadata)) return parseLazyTable(file, name);
   file.need(0, file.buffer.byteLength);
   return unpackFourBit(file.buffer, name);
 }

@@ -4,7 +4,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { writeFileAtomically } from "../files/atomic-file.js";
-import { pageSumsPath, writePageSums } from "../files/paged-file.js";
+import { pageSums, pageSumsPath } from "../files/paged-file.js";
 import { isKnowledgeBaseFile } from "../kb/file-format.js";
 import { indexKnowledgeBase } from "../kb/file-index.js";
 import { isFourBit, unpackFourBit } from "../vectors/four-bit.js";
@@ -24,7 +24,7 @@ export async function unpackModel(folder: string): Promise<string[]> {
     const content = readyToRead(Uint8Array.from(gunzipSync(await readFile(source))), name);
     await rm(pageSumsPath(target), { force: true });
     await writeFileAtomically(target, content);
-    await writePageSums(target, content);
+    await writeFileAtomically(pageSumsPath(target), pageSums(content));
     written.push(name);
   }
   return written;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { builds, expectTwinsAgree, seed } from "../../test/kernel-twins.js";
 import type { Address, Kernels } from "./kernels.js";
 import type { Random } from "./random.js";
-import { loadKernelsSync } from "./wasm-kernels.js";
+import { loadKernelsSync } from "./wasm-kernels-sync.js";
 
 const ROWS = 12;
 

@@ -4,7 +4,7 @@ import { expectTwinsAgree, gap, seed, size } from "../../test/kernel-twins.js";
 import { NONE } from "./kernels.js";
 import { createPlainKernels } from "./plain-kernels.js";
 import { Random } from "./random.js";
-import { loadKernelsSync } from "./wasm-kernels.js";
+import { loadKernelsSync } from "./wasm-kernels-sync.js";
 
 describe("matrix kernels agree with their plain float64 twins", () => {
   for (const form of ["matmulNN", "matmulNT", "matmulTN"] as const) {

@@ -16,7 +16,7 @@ import {
 } from "./model-kernels.js";
 import { createPlainKernels } from "./plain-kernels.js";
 import { Random } from "./random.js";
-import { loadKernelsSync } from "./wasm-kernels.js";
+import { loadKernelsSync } from "./wasm-kernels-sync.js";
 
 const counts = fc.array(fc.integer({ min: 1, max: 13 }), { minLength: 1, maxLength: 6 });
 const seed = fc.nat();

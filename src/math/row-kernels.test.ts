@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { builds, expectTwinsAgree, gap, seed, size } from "../../test/kernel-twins.js";
 import { NONE } from "./kernels.js";
-import { loadKernelsSync } from "./wasm-kernels.js";
+import { loadKernelsSync } from "./wasm-kernels-sync.js";
 
 const runs = { numRuns: 200 };
 

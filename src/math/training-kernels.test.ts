@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { builds, expectTwinsAgree, seed, size } from "../../test/kernel-twins.js";
-import { loadKernelsSync } from "./wasm-kernels.js";
+import { loadKernelsSync } from "./wasm-kernels-sync.js";
 
 describe("training kernels", () => {
   it("marginLoss agrees in every build, for golds that are there and golds that are not", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { builds } from "../../test/kernel-twins.js";
-import { loadKernelsSync } from "./wasm-kernels.js";
+import { loadKernelsSync } from "./wasm-kernels-sync.js";
 
 const simdBuilds = builds.filter((build) => !build.startsWith("plain"));
 

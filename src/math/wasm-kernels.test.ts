@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { builds } from "../../test/kernel-twins.js";
 import type { KernelBuild } from "./kernels.js";
-import { loadKernels, loadKernelsSync } from "./wasm-kernels.js";
+import { loadKernels } from "./wasm-kernels.js";
+import { loadKernelsSync } from "./wasm-kernels-sync.js";
 
 describe("loading kernels", () => {
   it("takes SIMD unless told otherwise, and records what it took", async () => {

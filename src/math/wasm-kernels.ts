@@ -4,7 +4,6 @@ import { checkedFunctions, type KernelFunctions } from "./families.js";
 import { relaxedWasm, simdWasm } from "./generated/wasm-bytes.js";
 import type { KernelBuild, Kernels } from "./kernels.js";
 import { Arena, type GrowMemory } from "./memory.js";
-import { createPlainKernels } from "./plain-kernels.js";
 
 export interface KernelOptions {
   /**
@@ -23,21 +22,14 @@ type WasmExports = KernelFunctions & { memory: WebAssembly.Memory; memoryBase():
 const PAGE_BYTES = 65_536;
 
 /** Compiled modules, one a build: every set of kernels of a thread shares the code. */
-const modules = new Map<WasmBuild, WebAssembly.Module>();
+export const modules = new Map<WasmBuild, WebAssembly.Module>();
 
 /** Starts the kernels of a build. Each call gives a memory of its own. */
 export async function loadKernels(options: KernelOptions = {}): Promise<Kernels> {
   const build = chooseBuild(options.build);
-  if (!isWasmBuild(build)) return createPlain(build, options);
+  // the plain kernels are loaded only where they are asked for or nothing else runs
+  if (!isWasmBuild(build)) return (await import("./plain-kernels.js")).createPlainBuild(build, options);
   if (!modules.has(build)) modules.set(build, await WebAssembly.compile(moduleBytes(build)));
-  return startModule(build, options);
-}
-
-/** `loadKernels` without waiting, for workers and scripts. Compiling takes some milliseconds. */
-export function loadKernelsSync(options: KernelOptions = {}): Kernels {
-  const build = chooseBuild(options.build);
-  if (!isWasmBuild(build)) return createPlain(build, options);
-  if (!modules.has(build)) modules.set(build, new WebAssembly.Module(moduleBytes(build)));
   return startModule(build, options);
 }
 
@@ -48,11 +40,11 @@ export function isBuildSupported(build: KernelBuild): boolean {
   return typeof WebAssembly === "object" && WebAssembly.validate(moduleBytes(build));
 }
 
-function isWasmBuild(build: KernelBuild): build is WasmBuild {
+export function isWasmBuild(build: KernelBuild): build is WasmBuild {
   return build === "simd" || build === "relaxed-simd";
 }
 
-function chooseBuild(wanted: KernelBuild | undefined): KernelBuild {
+export function chooseBuild(wanted: KernelBuild | undefined): KernelBuild {
   if (wanted === undefined) return isBuildSupported("simd") ? "simd" : "plain-float32";
   if (!["simd", "relaxed-simd", "plain-float32", "plain-float64"].includes(wanted)) {
     throw new LinkingError(
@@ -70,14 +62,10 @@ function chooseBuild(wanted: KernelBuild | undefined): KernelBuild {
   );
 }
 
-function createPlain(build: KernelBuild, options: KernelOptions): Kernels {
-  return createPlainKernels(build === "plain-float64" ? Float64Array : Float32Array, options);
-}
-
 /** Asked for to see whether the engine runs them and again to compile them: decoded once. */
 const decoded = new Map<WasmBuild, Uint8Array<ArrayBuffer>>();
 
-function moduleBytes(build: WasmBuild): Uint8Array<ArrayBuffer> {
+export function moduleBytes(build: WasmBuild): Uint8Array<ArrayBuffer> {
   const known = decoded.get(build);
   if (known) return known;
   const text = atob(build === "simd" ? simdWasm : relaxedWasm);
@@ -87,7 +75,7 @@ function moduleBytes(build: WasmBuild): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function startModule(build: WasmBuild, options: KernelOptions): Kernels {
+export function startModule(build: WasmBuild, options: KernelOptions): Kernels {
   const instance = new WebAssembly.Instance(modules.get(build)!);
   const raw = instance.exports as unknown as WasmExports;
   const memory = new Arena(growPages(raw.memory), raw.memoryBase() / 4, options.maxBytes);

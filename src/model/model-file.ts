@@ -1,6 +1,6 @@
 /** Models on disk: written complete or not at all, checked when read. */
 import { createAtomicFile } from "../files/atomic-file.js";
-import { readWholeFile } from "../vectors/vector-file.js";
+import { readWholeFile } from "../files/whole-file.js";
 import type { Model } from "./model.js";
 import { formatModel, type ModelOrigin, parseModel, type StoredModel } from "./model-format.js";
 

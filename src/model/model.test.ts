@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Kernels } from "../math/kernels.js";
 import { createPlainKernels } from "../math/plain-kernels.js";
-import { loadKernelsSync } from "../math/wasm-kernels.js";
+import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
 import { createConfig, type ModelConfig } from "./config.js";
 import { createModel } from "./model.js";
 import { createModelFrom, formatModel, parseModel } from "./model-format.js";

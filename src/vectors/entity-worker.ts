@@ -1,6 +1,6 @@
 /** A thread of entity training: opens the texts, then trains one block of rows after the other into shared memory. */
 import { openEntityTexts } from "../kb/entity-texts.js";
-import { loadKernelsSync } from "../math/wasm-kernels.js";
+import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
 import { createEntityTrainer, type EntityTrainingSettings, type TrainingWords } from "./entity-trainer.js";
 import { RowFlag } from "./vector-table.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KernelBuild } from "../math/kernels.js";
 import { Random } from "../math/random.js";
-import { loadKernelsSync } from "../math/wasm-kernels.js";
+import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
 import { gatherRows, makeResident } from "./gather-rows.js";
 import { convertStorage, type VectorStorage, VectorTable } from "./vector-table.js";
 

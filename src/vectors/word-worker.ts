@@ -1,6 +1,6 @@
 /** A thread of word-vector training: trains a copy of all vectors on one piece of the corpus and leaves the changes. */
 import { Random } from "../math/random.js";
-import { loadKernelsSync } from "../math/wasm-kernels.js";
+import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
 import { TEXT_BREAK } from "./word-corpus.js";
 
 export interface WordWorkerData {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builds } from "../../../test/kernel-twins.js";
 import { NONE } from "../kernels.js";
-import { loadKernelsSync } from "../wasm-kernels.js";
+import { loadKernelsSync } from "../wasm-kernels-sync.js";
 
 const mismatch = expect.objectContaining({ name: "LinkingError", code: "shape-mismatch" });
 
