@@ -2,6 +2,7 @@
 import { sortCandidates } from "../kb/contents.js";
 import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
+import { lookUpYearName } from "../kb/year-names.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
 import { derivedForms, formsOfName, type NameForm, partsOfName } from "./name-forms.js";
 
@@ -50,7 +51,13 @@ export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): F
       list.add(folded, rest * blind);
     } else list.add(info, rest);
   }
-  if (whole && list.size === 0) return undefined;
+  if (list.size === 0) {
+    const info = lookUpYearName(kb, surface);
+    if (info) {
+      list.nearest = { candidates: [], info, form: "year" };
+      list.add(info, 1);
+    } else if (whole) return undefined;
+  }
   if (list.size < ENOUGH) addDerived(kb, surface, list, FURTHER);
   if (list.size < FEW) addParts(kb, surface, list);
   return list.finish();

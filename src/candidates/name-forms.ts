@@ -16,6 +16,7 @@ export type NameForm =
   | "company" // Target Corp. → Target
   | "honorific" // President Clinton → Clinton
   | "spelling" // tumour → tumor, organisation → organization
+  | "year" // 2004 Olympics → 2004 Summer Olympics
   | "part" // acts of sabotage → sabotage
   | "derived"; // hydroelectric → hydroelectricity, activist → activism
 

@@ -1,6 +1,7 @@
 /** Judges whether a stretch of text that the knowledge base knows as a surface is a name here. */
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { stateAbbreviations } from "../kb/state-abbreviations.js";
+import { lookUpYearName } from "../kb/year-names.js";
 import { isStopWord } from "../text/stop-words.js";
 import { foldSurface, isAllCapitals, titleCase, unifySigns } from "../text/surfaces.js";
 import { Casing } from "./token-shapes.js";
@@ -66,7 +67,8 @@ export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: Surf
   }
   if (!/^the\s/i.test(surface)) return false;
   if (/^the\s/i.test(kb.title(info.candidates[0].entity))) return false;
-  return lookupName(kb, surface.slice(4)) !== undefined;
+  const rest = surface.slice(4);
+  return lookupName(kb, rest) !== undefined || lookUpYearName(kb, rest) !== undefined;
 }
 
 /** Where a stretch stands and what it is made of. */

@@ -1,8 +1,16 @@
 /** Names that the knowledge base knows, where they stand in a text. */
 import type { SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
+import { lookUpYearName } from "../kb/year-names.js";
 import { unifySigns } from "../text/surfaces.js";
-import { keepsItsDot, LEAST_LIKENESS, LONGEST_NAME, lookupName, nameLikeness } from "./known-names.js";
+import {
+  isCustomary,
+  keepsItsDot,
+  LEAST_LIKENESS,
+  LONGEST_NAME,
+  lookupName,
+  nameLikeness,
+} from "./known-names.js";
 import type { NameSpan } from "./name-span.js";
 import type { Reading } from "./reading.js";
 import { Casing, Shape } from "./token-shapes.js";
@@ -27,7 +35,7 @@ export function knownSpan(reading: Reading, first: number, end: number): NameSpa
   }
   if (capitals === 0) return undefined;
   const surface = text.slice(tokens.starts[first], tokens.ends[last]);
-  const info = isOwn ? ownName(reading, surface) : lookUpForms(reading, surface, end - first);
+  const info = isOwn ? ownName(reading, surface) : lookUpForms(reading, surface, first, end);
   if (!info || isPieceOfLonger(reading, first, end, info)) return undefined;
   const likeness = nameLikeness(reading.kb, {
     surface,
@@ -56,21 +64,32 @@ function isPieceOfLonger(reading: Reading, first: number, end: number, info: Sur
   return isKind && reading.isJoined(first, end);
 }
 
-/** As written, without company endings and middle initials, or in one word: Exxon Mobil. */
-function lookUpForms(reading: Reading, surface: string, tokens: number): SurfaceInfo | undefined {
+/** As written, without company endings and middle initials, by its year, or in one word: Exxon Mobil. */
+function lookUpForms(reading: Reading, surface: string, first: number, end: number): SurfaceInfo | undefined {
   const { kb } = reading;
   const known = lookupName(kb, surface);
-  if (known || tokens < 2) return known;
+  if (known || end - first < 2) return known;
   const short = shortForm(surface);
   const name = short || surface;
   if (short) {
     const info = lookupName(kb, short);
     if (info) return info;
   }
+  const ofYear = isDate(reading, first) ? undefined : lookUpYearName(kb, name);
+  if (ofYear) return ofYear;
   const blank = name.indexOf(" ");
   const isPair = blank > 0 && name.indexOf(" ", blank + 1) < 0;
   return isPair ? kb.lookup(name.slice(0, blank) + name.slice(blank + 1)) : undefined;
 }
+
+/** "In 2008 Obama won", "in May 2008": the number at token t is when, not which. */
+function isDate(reading: Reading, t: number): boolean {
+  if (t === 0 || reading.shapes.shapes[t] !== Shape.number) return false;
+  const before = reading.word(t - 1);
+  return before.length < 10 && (timeWords.has(before.toLowerCase()) || isCustomary(before));
+}
+
+const timeWords = new Set("in since by until till from to after before during around".split(" "));
 
 /** McDonald's, Standard & Poor's: the 's belongs to the name when a title has it. */
 function ownName({ kb }: Reading, surface: string): SurfaceInfo | undefined {
