@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
+import { candidatesOfFound } from "../dist/candidates/found-candidates.js";
 import { wordsNear } from "../dist/candidates/titles-in-document.js";
 import { analyseText, createMentionFinder, linkAll, loadLinker } from "../dist/node.js";
 import { median } from "./support/measure.mjs";
@@ -85,7 +85,7 @@ async function benchStages(texts) {
   const finding = timed(() => documents.forEach(find));
   const looking = timed(() =>
     surfaces.map((list, i) =>
-      candidatesInDocument(linker.kb, list, 30, wordsNear(documents[i].tokens, spans[i])),
+      candidatesOfFound(linker.kb, list, 30, wordsNear(documents[i].tokens, spans[i])),
     ),
   );
   const characters = texts.reduce((sum, text) => sum + text.length, 0);

@@ -54,7 +54,7 @@ function listOf(kb: KnowledgeBase, surface: string): Listed {
   const found = lookUpName(kb, surface, true);
   if (!found) return { candidates: [] };
   const single = !/\s/.test(surface);
-  const common = single && isOrdinary(found.info);
+  const common = single && isOrdinary(found.info) && found.info.lowercaseShare >= 0.5;
   const folded = foldSurface(surface);
   const { candidates } = found;
   // once somebody is known to have used the name, its context may choose a guess all the same
@@ -80,12 +80,12 @@ function isShortFor(title: string, surface: string): boolean {
   return stateAbbreviations.get(title)?.includes(surface) ?? false;
 }
 
-/** A common word with a capital inside a sentence does not mean the common thing, but its namesakes and what was linked to by it more than once. */
+/** A common word with a capital inside a sentence means not the common thing but a namesake that was linked to by it, or what was more than once. */
 function isNamesake(candidate: NameCandidate, title: string, folded: string): boolean {
   const whole = foldSurface(title);
   if (whole === folded) return false;
   const bare = whole.replace(/ \(.*$/, "");
-  return bare === folded || candidate.count > (bare.endsWith(` ${folded}`) ? 0 : 1);
+  return candidate.count > (bare === folded || bare.endsWith(` ${folded}`) ? 0 : 1);
 }
 
 /** A family name, a name without its bracket or its place; not initials of two letters, nor initials in small ones. */
@@ -107,7 +107,7 @@ function isSpelledOut(
 ): boolean {
   if (!` ${foldSurface(title).replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${folded} `)) return false;
   const { near, all } = extraWords(kb, surface, entity, isNear);
-  return near > 0 && near * 2 >= all;
+  return near > 0 && near * 2 > all;
 }
 
 /** Family and given names of those with two or three words that nobody knows. */
@@ -117,8 +117,11 @@ function wordsOfStrangers(kb: KnowledgeBase, strangers: string[]): Set<string> {
   for (const stranger of strangers) {
     const words = stranger.split(/\s+/);
     if (words.length !== 2 && words.length !== 3) continue;
-    names.add(words.at(-1)!);
-    if (roles.of(words[0]) === Role.given) names.add(words[0]);
+    const isPerson = roles.of(words[0]) === Role.given;
+    const last = roles.of(words.at(-1)!);
+    // "Silesia" is no family name because somebody wrote Teschen Silesia
+    if (last < Role.titled || (isPerson && last === Role.titled)) names.add(words.at(-1)!);
+    if (isPerson) names.add(words[0]);
   }
   return names;
 }

@@ -7,7 +7,7 @@ import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
 import { derivedForms, formsOfName, type NameForm, partsOfName } from "./name-forms.js";
 
 export interface FoundName {
-  /** Best first; counts and sources are those of all forms together. */
+  /** Best first; counts are those of the nearest form, sources those of all forms together. */
   candidates: NameCandidate[];
   /** The nearest form that is known. */
   info: SurfaceInfo;
@@ -45,11 +45,12 @@ export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): F
     const titled = titledShare(kb, form, written);
     if (titled) list.addTitled(titled.entity, weight * titled.share);
     const rest = weight * (1 - (titled?.share ?? 0));
+    const isNearest = list.nearest.form === how;
     if (written && folded) {
       const blind = isGuessed(written) ? 1 - FOLDED : FOLDED;
-      list.add(written, rest * (1 - blind));
-      list.add(folded, rest * blind);
-    } else list.add(info, rest);
+      list.add(written, rest * (1 - blind), isNearest);
+      list.add(folded, rest * blind, false);
+    } else list.add(info, rest, isNearest);
   }
   if (list.size === 0) {
     const info = lookUpYearName(kb, surface);
@@ -94,8 +95,11 @@ class CandidateList {
     return this.#candidates.size;
   }
 
-  add(info: SurfaceInfo, weight: number): void {
-    for (const c of info.candidates) this.#addOne(c.entity, c.prior * weight, c.count, c.sources);
+  /** `counts`: are the links under this surface links under the name? */
+  add(info: SurfaceInfo, weight: number, counts = false): void {
+    for (const c of info.candidates) {
+      this.#addOne(c.entity, c.prior * weight, counts ? c.count : 0, c.sources);
+    }
   }
 
   addTitled(entity: number, prior: number): void {

@@ -67,6 +67,7 @@ export function formsOfName(surface: string): Form[] {
   addJoints(bare, add);
   if (/\bSt\.?\s/.test(bare)) add(bare.replace(/\bSt\.?\s/g, "Saint "), "saint");
   if (/[aou]e/i.test(bare)) add(bare.replace(/([aou])e/gi, "$1"), "umlaut");
+  if (/^\p{Lu}\.\p{Lu}\./u.test(bare)) add(bare.replace(/(?<=\p{Lu}\.)(?=\p{Lu}\.)/gu, " "), "dots");
   if (/\s\p{Lu}\.\s/u.test(bare)) add(bare.replace(/\s\p{Lu}\.(?=\s)/gu, ""), "initial");
   if (company.test(bare)) {
     add(bare.replace(company, ""), "company");

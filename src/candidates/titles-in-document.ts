@@ -40,7 +40,7 @@ export function weighByTitle(
     .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
 }
 
-/** How many words a title has beside the name, stop words left out, and how many of them the document has. */
+/** How many words a title has beside the name, stop words left out, and how many of them the document has, in the singular or the plural. */
 export function extraWords(
   kb: Pick<KnowledgeBase, "title">,
   surface: string,
@@ -49,7 +49,8 @@ export function extraWords(
 ): { near: number; all: number } {
   const own = wordsOf(surface);
   const extra = titleWords(kb, entity).filter((word) => !own.includes(word));
-  return { near: extra.filter(hasWord).length, all: extra.length };
+  const near = extra.filter((word) => hasWord(word) || hasWord(`${word}s`));
+  return { near: near.length, all: extra.length };
 }
 
 /** Titles are looked at again and again; so many are remembered. */

@@ -28,6 +28,11 @@ const titles = [
   "University",
   "Barack Obama",
   "Shell plc",
+  "Ban Ki-moon",
+  "McDonald's",
+  "ExxonMobil",
+  "J. P. Morgan",
+  "2004 Summer Olympics",
 ];
 const statistics = new Map(
   Object.entries({ House: 0.9, Paris: 0, Bank: 0.8, University: 0.3, Shell: 0.7 }).map(
@@ -48,6 +53,7 @@ const kb = createKnowledgeBase({
     { surface: "WHO", entity: "World Health Organization", count: 20 },
     { surface: "Bush", entity: "George W. Bush", count: 9 },
     { surface: "Shell", entity: "Shell plc", count: 9 },
+    { surface: "Olympics", entity: "2004 Summer Olympics", count: 9 },
     { surface: "German", entity: "Germany", count: 9 },
     { surface: "Germans", entity: "Germany", count: 9 },
     { surface: "Germany and France", entity: "France" },
@@ -106,7 +112,7 @@ describe("mentions", () => {
   test("a known word in a stranger's name is no name of its own", () => {
     expect(names("They met Paris Xanthrop and Bush Quennock.")).toEqual(["Paris Xanthrop", "Bush Quennock"]);
     expect(names("He studied at Xanthrop University.")).toEqual(["Xanthrop University"]);
-    expect(names("Shares of Zorblax Inc. fell.")).toEqual(["Zorblax Inc"]);
+    expect(names("Shares of Zorblax Inc. fell.")).toEqual(["Zorblax Inc."]);
   });
   test("forms of address, peoples and initials before a stranger are left out", () => {
     expect(names("They asked Mr Zorblax, President Quennock and the German Xanthrop.")).toEqual([
@@ -135,6 +141,31 @@ describe("mentions", () => {
     expect(names("Shell said profits rose.")).toEqual(["Shell"]);
     expect(names("Shell is hard. House said.")).toEqual(["House"]);
     expect(names("Shares of Shell fell. Shell is large.")).toEqual(["Shell", "Shell"]);
+  });
+  test("small words behind a hyphen, an own 's, initials and two words for one belong to names that have them", () => {
+    expect(names("He told Ban Ki-moon of Paris-based firms.")).toEqual(["Ban Ki-moon", "Paris"]);
+    expect(names("They ate at McDonald's in England's north.")).toEqual(["McDonald's", "England"]);
+    expect(names("They sold Exxon Mobil Corp. to J.P. Morgan at once.")).toEqual([
+      "Exxon Mobil Corp.",
+      "J.P. Morgan",
+    ]);
+  });
+  test("a year belongs to the event of that year, not to a date before a name", () => {
+    expect(names("She won at the 2004 Olympics and the 2008 Olympics.")).toEqual([
+      "2004 Olympics",
+      "Olympics",
+    ]);
+    expect(names("The 2004 Olympics began. In 2004 Olympics were held.")).toEqual([
+      "2004 Olympics",
+      "Olympics",
+    ]);
+  });
+  test("an article belongs to a name when nothing else asks for its capital", () => {
+    expect(names("They told The England Paris. The England left.")).toEqual([
+      "The England",
+      "Paris",
+      "England",
+    ]);
   });
   test("a stranger is known again at the start of a sentence", () => {
     expect(names("They met Kofi Xanthrop. Xanthrop was late. Nobody cared.")).toEqual([

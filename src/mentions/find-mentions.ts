@@ -70,6 +70,8 @@ function bestCut(reading: Reading, from: number, to: number, longest: number, un
   const size = to - from;
   const best = new Float64Array(size + 1);
   const choice = new Array<NameSpan | undefined>(size);
+  // known[i]: does a known name of several words begin at from + i? A stranger's name ends before it.
+  const known = new Uint8Array(size);
   for (let i = size - 1; i >= 0; i--) {
     best[i] = best[i + 1];
     const first = from + i;
@@ -83,9 +85,11 @@ function bestCut(reading: Reading, from: number, to: number, longest: number, un
       }
     };
     for (let end = first + 1; end <= Math.min(to, first + longest); end++) {
-      consider(knownSpan(reading, first, end));
+      const span = knownSpan(reading, first, end);
+      consider(span);
+      if (span && end > first + 1) known[i] = 1;
     }
-    if (unknown) consider(strangerSpan(reading, first, to));
+    if (unknown) consider(strangerSpan(reading, first, to, (t) => known[t - from] === 1));
   }
   const spans: NameSpan[] = [];
   for (let i = 0; i < size; ) {

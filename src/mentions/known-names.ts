@@ -17,8 +17,13 @@ export function lookupName(kb: KnowledgeBase, surface: string): SurfaceInfo | un
     const titled = kb.lookup(titleCase(plain));
     if (titled && (!exact || titled.linkCount > exact.linkCount)) return titled;
   }
-  return exact ?? kb.lookupFolded(foldSurface(plain));
+  if (exact) return exact;
+  const folded = kb.lookupFolded(foldSurface(plain));
+  // initials are no word that happens to have the same letters: ARDH is not Ardh, nor DL dL
+  return folded && initials.test(folded.surface) && !isAllCapitals(plain) ? undefined : folded;
 }
+
+const initials = /^\p{Lu}{2,5}$/u;
 
 /** Days, months and forms of address: capital by custom, names of nothing that people look up. */
 const customary = new Set(
@@ -57,6 +62,14 @@ export function keepsItsDot(word: string): boolean {
 const address =
   /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Rev|Sen|Senator|Rep|Gov|Governor|President|Vice President|Prime Minister|Chancellor|Gen|General|Col|Colonel|Lt|Capt|Captain|Sgt|Judge|Justice|Mayor|Minister|Secretary|Ambassador|Chairman|Coach)\.?\s+)(?=\p{Lu})/u;
 
+const wholeAddress =
+  /^(?:(?:Vice |Deputy )?(?:President|Prime Minister|Chancellor)|(?:Foreign|Defen[cs]e|Finance|Home|Interior) (?:Minister|Secretary)|Secretary of State|Attorney General)$/;
+
+/** A form of address and nothing else: no name of its own before a person's. */
+export function isAddress(surface: string): boolean {
+  return surface.length < 25 && wholeAddress.test(surface);
+}
+
 /** Does the stretch begin with a form of address or an article before a name that is known without it? */
 export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: SurfaceInfo): boolean {
   const spoken = address.exec(surface);
@@ -87,6 +100,8 @@ export interface Occurrence {
   /** Does it end in Inc. or the like, which proves it a name? */
   company: boolean;
   casing: Casing;
+  /** Does it begin with a "The" whose capital no sentence asked for, which then belongs to it? */
+  article: boolean;
 }
 
 /** How sure, from 0 to 1, that this occurrence is a name. Below `LEAST_LIKENESS` it is none. */
@@ -94,7 +109,7 @@ export function nameLikeness(kb: KnowledgeBase, at: Occurrence): number {
   const { info } = at;
   if (info.candidates.length === 0) return 0;
   if (at.joined && !isEstablished(kb, at)) return 0;
-  if (hasSpareBeginning(kb, at.surface, info)) return 0;
+  if (!at.article && hasSpareBeginning(kb, at.surface, info)) return 0;
   const single = at.tokens === 1;
   if (isCustomary(at.surface) && !(at.acts && isEstablished(kb, at))) return 0;
   if (single && (at.surface.length < 2 || isStopWord(at.surface.toLowerCase()))) {
@@ -103,11 +118,12 @@ export function nameLikeness(kb: KnowledgeBase, at: Occurrence): number {
   }
   if (!single && isAllCapitals(at.surface) && !isEstablished(kb, at) && isAllStopWords(at.surface)) return 0;
   if (at.company) return 1;
-  const small = info.lowercaseShare;
+  // "the view" is written small for other reasons than "The View"
+  const small = at.capitals > 1 && isEstablished(kb, at) ? info.lowercaseShare / 2 : info.lowercaseShare;
   const linked = info.linkProbability;
   // a capital that every word here would have proves nothing: the word itself must be a name by habit
   const capitalProves = at.casing === Casing.normal && !(at.opening && at.capitals < 2);
-  let likeness = capitalProves ? 1 - 0.7 * small : 1 - 1.2 * small;
+  let likeness = capitalProves ? 1 - 0.7 * small : 1 - 1.25 * small;
   if (info.textCount >= 20 && linked < 0.02) likeness -= capitalProves ? 0.25 : 0.4;
   if (linked > 0.2) likeness += 0.2;
   return Math.max(0, Math.min(1, likeness));

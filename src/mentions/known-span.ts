@@ -1,9 +1,10 @@
 /** Names that the knowledge base knows, where they stand in a text. */
 import type { SurfaceInfo } from "../kb/knowledge-base.js";
-import { isGuess, nameSources } from "../kb/name-sources.js";
+import { isGuess } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/year-names.js";
-import { unifySigns } from "../text/surfaces.js";
+import { foldSurface, unifySigns } from "../text/surfaces.js";
 import {
+  isAddress,
   isCustomary,
   keepsItsDot,
   LEAST_LIKENESS,
@@ -18,10 +19,10 @@ import { Role } from "./word-roles.js";
 
 /** The tokens [first, end) as a known name; undefined when they are none. */
 export function knownSpan(reading: Reading, first: number, end: number): NameSpan | undefined {
-  const { tokens, text } = reading.document;
+  const { tokens } = reading.document;
   const { shapes } = reading.shapes;
   const last = end - 1;
-  const isOwn = end - first > 1 && isPossessive(reading, last);
+  const isOwn = end - first > 1 && (shapes[last] === Shape.tail || isPossessive(reading, last));
   if (shapes[last] === Shape.connector && !isOwn && !endsWithDot(reading, last)) return undefined;
   if (tokens.ends[last] - tokens.starts[first] > LONGEST_NAME) return undefined;
   let capitals = 0;
@@ -34,7 +35,8 @@ export function knownSpan(reading: Reading, first: number, end: number): NameSpa
     }
   }
   if (capitals === 0) return undefined;
-  const surface = text.slice(tokens.starts[first], tokens.ends[last]);
+  const surface = reading.text(first, end);
+  if (isAddress(surface) && reading.isFollowed(end)) return undefined;
   const info = isOwn ? ownName(reading, surface) : lookUpForms(reading, surface, first, end);
   if (!info || isPieceOfLonger(reading, first, end, info)) return undefined;
   const likeness = nameLikeness(reading.kb, {
@@ -46,19 +48,20 @@ export function knownSpan(reading: Reading, first: number, end: number): NameSpa
     opening: reading.isOpening(first) && !(capitals === 1 && reading.isProven(first)),
     acts: end - first === 1 && reading.acts(first),
     company: companyEnding.test(surface),
+    article: hasOwnArticle(reading, first),
     casing: reading.casing(first),
   });
   // one long name beats its parts: the parts' sum is smaller by the constant
   return likeness < LEAST_LIKENESS
     ? undefined
-    : { first, end, weight: (end - first) * (0.5 + likeness / 2) - 0.3 };
+    : { first, end, weight: (end - first) * (0.7 + 0.3 * likeness) - 0.4 };
 }
 
 /** "University" in Goteborg University, "International Airport" in McCarran International Airport: kinds of things, not names here. */
 function isPieceOfLonger(reading: Reading, first: number, end: number, info: SurfaceInfo): boolean {
   if (reading.casing(first) !== Casing.normal) return false;
   const isKind =
-    end - first === 1
+    end - first === 1 || companyEnding.test(reading.text(first, end))
       ? reading.role(first) === Role.ordinary || reading.role(first) === Role.unheard
       : info.candidates.every((c) => isGuess(c.sources));
   return isKind && reading.isJoined(first, end);
@@ -69,6 +72,12 @@ function lookUpForms(reading: Reading, surface: string, first: number, end: numb
   const { kb } = reading;
   const known = lookupName(kb, surface);
   if (known || end - first < 2) return known;
+  if (hasOwnArticle(reading, first)) return lookupName(kb, surface.slice(4));
+  const spaced = surface.replace(initials, " ");
+  if (spaced !== surface) {
+    const info = lookupName(kb, spaced);
+    if (info) return info;
+  }
   const short = shortForm(surface);
   const name = short || surface;
   if (short) {
@@ -91,12 +100,22 @@ function isDate(reading: Reading, t: number): boolean {
 
 const timeWords = new Set("in since by until till from to after before during around".split(" "));
 
-/** McDonald's, Standard & Poor's: the 's belongs to the name when a title has it. */
+/** "told The Associated Press": nothing but the name itself asks for the capital. */
+function hasOwnArticle(reading: Reading, first: number): boolean {
+  return (
+    !reading.isOpening(first) && reading.casing(first) === Casing.normal && reading.word(first) === "The"
+  );
+}
+
+/** McDonald's, Ban Ki-moon: the end belongs to the name when a title has it, unlike that of "London's" and "London-based". */
 function ownName({ kb }: Reading, surface: string): SurfaceInfo | undefined {
-  const info = kb.lookup(unifySigns(surface));
-  return info?.candidates.some((c) => c.sources & (nameSources.title | nameSources.redirect))
-    ? info
-    : undefined;
+  const plain = unifySigns(surface);
+  const info = lookupName(kb, plain);
+  const folded = foldSurface(plain);
+  const isBare = (title: string) => foldSurface(title.replace(/ \(.*$/, "")) === folded;
+  if (info?.candidates.some((c) => isBare(kb.title(c.entity)))) return info;
+  // Moody's Investors Service
+  return info && foldSurface(kb.title(info.candidates[0].entity)).startsWith(folded) ? info : undefined;
 }
 
 function isPossessive(reading: Reading, t: number): boolean {
@@ -105,6 +124,8 @@ function isPossessive(reading: Reading, t: number): boolean {
 }
 
 const companyEnding = /,?\s+(?:Inc|Corp|Co|Cos|Ltd|LLC|PLC|plc|AG|SA|NV)\.?$/;
+/** Between the initials of J.P. Morgan. */
+const initials = /(?<=(?:^|\s|\.)\p{Lu}\.)(?=\p{Lu}\.)/gu;
 const middleInitial = /\s\p{Lu}\.(?=\s\p{Lu})/gu;
 
 /** Target Corp. → Target, Gerald R. Ford → Gerald Ford; the empty string for names without such parts. */

@@ -33,6 +33,12 @@ export class Reading {
     return tokenText(this.document.tokens, t);
   }
 
+  /** The text of tokens [first, end). */
+  text(first: number, end: number): string {
+    const { starts, ends } = this.document.tokens;
+    return this.document.text.slice(starts[first], ends[end - 1]);
+  }
+
   role(t: number): Role {
     const { starts, ends } = this.document.tokens;
     return ends[t] - starts[t] > LONGEST_NAME ? Role.custom : this.#roles.of(this.word(t));
@@ -52,6 +58,13 @@ export class Reading {
     return this.#isNeighbour(first - 1, first) || this.#isNeighbour(end - 1, end);
   }
 
+  /** Does a capital word follow the token before `end`, with a blank between them? */
+  isFollowed(end: number): boolean {
+    const { shapes, sentenceOf } = this.shapes;
+    if (end >= this.document.tokens.count || shapes[end] !== Shape.capital) return false;
+    return sentenceOf[end] === sentenceOf[end - 1] && this.isOneBlank(end - 1) && isNameWord(this.role(end));
+  }
+
   #isNeighbour(left: number, right: number): boolean {
     if (left < 0 || right >= this.document.tokens.count) return false;
     const { shapes, sentenceOf } = this.shapes;
@@ -66,6 +79,18 @@ export class Reading {
     if (tokens.starts[t + 1] !== tokens.ends[t] + 1) return false;
     const code = text.charCodeAt(tokens.ends[t]);
     return code === 0x20 || code === 0xa0;
+  }
+
+  /** Does a dot that does not end the sentence follow token t, without a blank? */
+  hasInnerDot(t: number): boolean {
+    const { starts, ends, count } = this.document.tokens;
+    const { sentenceOf } = this.shapes;
+    return (
+      t + 2 < count &&
+      starts[t + 1] === ends[t] &&
+      this.word(t + 1) === "." &&
+      sentenceOf[t + 2] === sentenceOf[t]
+    );
   }
 
   /** Does the capital of token t prove something though any word would have one there: a second capital, or what the word does next? */

@@ -8,8 +8,16 @@ import { Role } from "./word-roles.js";
 /** Longest stranger's name, in tokens. */
 const LONGEST = 8;
 
-/** Capitals in a row from `first` on, as one name; undefined when they are none. Tokens [first, to) are a run. */
-export function strangerSpan(reading: Reading, first: number, to: number): NameSpan | undefined {
+/**
+ * Capitals in a row from `first` on, as one name; undefined when they are none. Tokens [first, to) are a run, and `beginsKnown` tells where a
+ * known name of several words begins.
+ */
+export function strangerSpan(
+  reading: Reading,
+  first: number,
+  to: number,
+  beginsKnown: (t: number) => boolean,
+): NameSpan | undefined {
   const { shapes } = reading.shapes;
   if (reading.casing(first) !== Casing.normal) return undefined;
   const counts = new Uint8Array(9);
@@ -22,14 +30,14 @@ export function strangerSpan(reading: Reading, first: number, to: number): NameS
       // "President", "In", "NATO", "German" begin no stranger's name and end one that came before
       if (role === Role.custom || role === Role.leading) break;
       if (role === Role.ending && capitals === 0) break;
+      if (capitals > 0 && beginsKnown(t)) break;
       if (capitals === 0) firstCapital = t;
       if (end > first && !joins(reading, end, t)) break;
       counts[role]++;
       if (role !== Role.ending) capitals++;
       end = ++t;
       // the dot of "Inc." and the like, inside a sentence
-      if (role === Role.ending && t + 1 < to && reading.word(t) === "." && !reading.isOneBlank(t - 1))
-        end = ++t;
+      if (role === Role.ending && reading.hasInnerDot(t - 1)) end = ++t;
     } else if (shapes[t] === Shape.connector && canJoin(reading, t, to)) t++;
     else break;
   }
@@ -72,7 +80,7 @@ function joins(reading: Reading, end: number, t: number): boolean {
 function canJoin(reading: Reading, t: number, to: number): boolean {
   const { tokens } = reading.document;
   const { shapes } = reading.shapes;
-  if (t + 1 >= to || shapes[t + 1] === Shape.breaker) return false;
+  if (t + 1 >= to || shapes[t + 1] === Shape.breaker || shapes[t + 1] === Shape.tail) return false;
   const word = reading.word(t);
   const tightLeft = t > 0 && tokens.starts[t] === tokens.ends[t - 1];
   const tightRight = tokens.starts[t + 1] === tokens.ends[t];

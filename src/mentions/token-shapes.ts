@@ -11,6 +11,8 @@ export const Shape = {
   number: 2,
   /** A word or sign that can stand inside a name: of, the, van, - & ' . / , */
   connector: 3,
+  /** A small word joined by a hyphen to a capital one: the "moon" of Ki-moon, which may end a name, and the "based" of London-based, which does not. */
+  tail: 4,
 } as const;
 export type Shape = (typeof Shape)[keyof typeof Shape];
 
@@ -70,6 +72,7 @@ export function readTokenShapes(document: AnalysedText): TokenShapes {
     for (let t = sentences[s]; t < end; t++) {
       sentenceOf[t] = s;
       shapes[t] = shapeOf(tokens, t);
+      if (shapes[t] === Shape.breaker && isTail(tokens, shapes, t)) shapes[t] = Shape.tail;
       opening[t] = fresh || followsTab(tokens, t) ? 1 : 0;
       fresh = tokens.kinds[t] === TokenKind.sign && (fresh || opensSpeech(tokens, t));
     }
@@ -95,6 +98,13 @@ function followsTab(tokens: Tokens, t: number): boolean {
   return tokens.starts[t] > 0 && tokens.text.charCodeAt(tokens.starts[t] - 1) === 0x09;
 }
 
+function isTail(tokens: Tokens, shapes: Uint8Array, t: number): boolean {
+  if (t < 2 || tokens.kinds[t] !== TokenKind.word || shapes[t - 2] !== Shape.capital) return false;
+  if (tokens.starts[t] !== tokens.ends[t - 1] || tokens.starts[t - 1] !== tokens.ends[t - 2]) return false;
+  return tokens.ends[t] - tokens.starts[t] <= LONGEST_TAIL && tokenText(tokens, t - 1) === "-";
+}
+
+const LONGEST_TAIL = 10;
 const speechSigns = new Set(['"', "\u201c", "\u2018", "\u00ab", ":", "\u2022", "*", "\u2014", "|"]);
 
 /** A dash that opens speech has blanks about it: "LONDON - Thousands marched". */

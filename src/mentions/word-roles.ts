@@ -78,7 +78,7 @@ export class WordRoles {
     if (isCustomary(word) || (!shouted && isStopWord(word.toLowerCase()))) return Role.custom;
     const info = lookupName(this.#kb, word);
     if (!info || info.candidates.length === 0) return Role.unheard;
-    if (isOrdinary(info)) return Role.ordinary;
+    if (isOrdinary(info)) return this.#isCommonGivenName(info) ? Role.given : Role.ordinary;
     if (info.candidates.every((c) => isGuess(c.sources))) return Role.unheard;
     if (info.linkProbability < FIRM_LINKED) {
       if (this.#isGivenName(info)) return Role.given;
@@ -100,6 +100,16 @@ export class WordRoles {
       if (this.#kb.isPerson(entity)) persons++;
     }
     return bearers * 2 > candidates.length && persons > 0;
+  }
+
+  /** Bill, Mark, Grace: common words too, but a third of those known by them are persons with that given name. */
+  #isCommonGivenName({ surface, candidates, lowercaseShare }: SurfaceInfo): boolean {
+    if (lowercaseShare > 0.5) return false;
+    const start = `${surface} `;
+    const persons = candidates.filter(
+      ({ entity }) => this.#kb.isPerson(entity) && this.#kb.title(entity).startsWith(start),
+    );
+    return persons.length * 3 >= candidates.length;
   }
 
   /** German, Palestinian, Democrat: a people, a language or several of them go by that word. */
