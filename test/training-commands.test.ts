@@ -110,7 +110,9 @@ test("experiment paper prints every model beside the paper's numbers, and goes o
 test("settings that cannot be are sentences", () => {
   const bad = (...args: string[]) =>
     spawnSync(process.execPath, [cli, "train", ...args], { encoding: "utf8" });
-  expect(bad(data, join(at, "x"), "--dropout", "2").stderr).toMatch(/dropout is 2; it must be/);
+  expect(bad(data, join(at, "x"), "--dropout", "2").stderr).toMatch(
+    /--dropout <x>. argument .2. is invalid. Give a number at least 0 and below 1/,
+  );
   expect(bad(data, join(at, "x"), "--relations", "0").status).toBe(2);
   expect(bad(join(at, "none"), join(at, "x")).stderr).toMatch(/has no words table/);
 });

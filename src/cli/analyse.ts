@@ -15,8 +15,8 @@ import {
 import { percent, textTable } from "../evaluation/text-tables.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import { usesMentionFeatures } from "../model/config.js";
+import { wholeNumber } from "./numbers.js";
 import { printJson, printLine, warn } from "./terminal.js";
-import { parseList } from "./training-flags.js";
 
 interface Options {
   model: string[];
@@ -109,8 +109,6 @@ async function run(folder: string, options: Options): Promise<void> {
   );
 }
 
-const whole = (text: string) => parseList(text)[0];
-
 export function createCommand(): Command {
   return new Command()
     .description(
@@ -125,8 +123,8 @@ export function createCommand(): Command {
       [] as string[],
     )
     .option("--part <name>", "part of the folder", "dev")
-    .option("--document <n>", "document to show, from 1", whole)
-    .option("--mention <n>", "mention of that document to show, from 1", whole)
+    .option("--document <n>", "document to show, from 1", wholeNumber(1))
+    .option("--mention <n>", "mention of that document to show, from 1", wholeNumber(1))
     .option("--html <file>", "write a page with pictures")
     .option("--json", "print JSON")
     .addHelpText(

@@ -1,10 +1,12 @@
 /** `mulrel convert`: an annotated data set into another format. */
+
 import { Command } from "commander";
 import type { DatasetProblem } from "../datasets/annotated-document.js";
 import { convertDataset } from "../datasets/convert.js";
 import { datasetFormats, formatNames, formatOfName, parseFormat } from "../datasets/formats.js";
 import { describeProblem } from "../datasets/problems.js";
 import { LinkingError } from "../errors.js";
+import { counted } from "../text/counted.js";
 import { abortOnInterrupt, createProgressBar, printJson, warn } from "./terminal.js";
 
 interface Options {
@@ -23,8 +25,8 @@ export function warnOfProblems(problems: DatasetProblem[], shown = 5): void {
   const lost = (what: DatasetProblem["lost"]) => problems.filter((p) => p.lost === what).length;
   if (problems.length > 0) {
     warn(
-      `problems: ${problems.length}; ${lost("nothing")} mended, ${lost("mention")} mentions and ` +
-        `${lost("document")} documents left out.`,
+      `problems: ${problems.length}; ${lost("nothing")} mended, ${counted(lost("mention"), "mention")} and ` +
+        `${counted(lost("document"), "document")} left out.`,
     );
   }
 }
@@ -50,7 +52,10 @@ async function run(input: string, output: string, options: Options): Promise<voi
   }).finally(() => bar.stop());
   warnOfProblems(problems);
   if (options.json) printJson({ ...result, format: to, output, problems });
-  else warn(`${result.documents} documents with ${result.mentions} mentions written to ${output} (${to}).`);
+  else
+    warn(
+      `${counted(result.documents, "document")} with ${counted(result.mentions, "mention")} written to ${output} (${to}).`,
+    );
 }
 
 export function createCommand(): Command {

@@ -1,8 +1,10 @@
 /** `mulrel data info`: what a data set holds and what is wrong with it. */
+
 import { Command } from "commander";
 import { DatasetCounter, type DatasetInfo } from "../datasets/dataset-info.js";
 import { detectFormat, parseFormat, readDataset } from "../datasets/formats.js";
 import { describeProblem } from "../datasets/problems.js";
+import { counted } from "../text/counted.js";
 import { abortOnInterrupt, colours, printJson, printLine } from "./terminal.js";
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
@@ -16,7 +18,8 @@ function printInfo(info: DatasetInfo, path: string, format: string): void {
     ["entities", info.distinctEntities.toLocaleString("en")],
     ["characters", info.characters.toLocaleString("en")],
   ];
-  for (const [name, count] of Object.entries(info.splits)) rows.push([`part ${name}`, `${count} documents`]);
+  for (const [name, count] of Object.entries(info.splits))
+    rows.push([`part ${name}`, counted(count, "document")]);
   if (info.candidateRecall !== null) rows.push(["candidate recall", percent(info.candidateRecall)]);
   printLine(colours.bold(path));
   for (const [name, value] of rows) printLine(`  ${name.padEnd(18)}${value}`);
@@ -24,7 +27,7 @@ function printInfo(info: DatasetInfo, path: string, format: string): void {
   else {
     const { mentions, documents } = info.lost;
     printLine(
-      `  problems: ${info.problemCount}; ${mentions} mentions and ${documents} documents cannot be read`,
+      `  problems: ${info.problemCount}; ${counted(mentions, "mention")} and ${counted(documents, "document")} cannot be read`,
     );
     for (const problem of info.problems) printLine(`    ${describeProblem(problem)}`);
   }

@@ -20,8 +20,9 @@ import { relationSections } from "../evaluation/relation-sections.js";
 import { textTable } from "../evaluation/text-tables.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import { type AllResult, resumeAll, startAll } from "../training/train-all.js";
+import { wholeNumber, workerCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, printLine, warn } from "./terminal.js";
-import { addTrainingFlags, parseList, readTrainingInput } from "./training-flags.js";
+import { addTrainingFlags, readTrainingInput } from "./training-flags.js";
 
 interface Options {
   data: string;
@@ -122,8 +123,6 @@ async function run(options: Options, command: Command): Promise<void> {
   warn(`the report is ${join(options.out, "report.html")}.`);
 }
 
-const whole = (text: string) => parseList(text)[0];
-
 export function createCommand(): Command {
   const command = new Command()
     .description(
@@ -132,8 +131,8 @@ export function createCommand(): Command {
     )
     .requiredOption("--data <folder>", "prepared folder")
     .requiredOption("--out <folder>", "folder for the runs and the report")
-    .option("--seeds <n>", "seeds of each model", whole, 5)
-    .option("--workers <n>", "runs at a time (one for each processor)", whole)
+    .option("--seeds <n>", "seeds of each model", wholeNumber(1, 1000), 5)
+    .option("--workers <n>", "runs at a time (one for each processor)", workerCount)
     .option("--only <names...>", "only these models, by name")
     .option("--no-oracles", "leave out figure 3's oracle models")
     .option(

@@ -1,7 +1,9 @@
 /** `mulrel kb add`: entities and names from CSV or JSONL into an existing knowledge base. */
+
 import { Command } from "commander";
 import { addToKnowledgeBase } from "../kb/add.js";
-import { abortOnInterrupt, printJson, printLine } from "./terminal.js";
+import { counted } from "../text/counted.js";
+import { abortOnInterrupt, printJson, printLine, warn } from "./terminal.js";
 
 export function createCommand(): Command {
   return new Command()
@@ -20,12 +22,13 @@ export function createCommand(): Command {
     .action(async (path: string, files: string[], options: { rules: boolean; json?: boolean }) => {
       const result = await addToKnowledgeBase(path, files, {
         rules: options.rules,
+        onWarning: warn,
         signal: abortOnInterrupt(),
       });
       if (options.json) printJson(result);
       else {
         printLine(
-          `${path}: ${result.added} entities added, ${result.extended} given more names, ${result.surfaces} names new or changed`,
+          `${path}: ${counted(result.added, "entity", "entities")} added, ${result.extended} given more names, ${counted(result.surfaces, "name")} new or changed`,
         );
       }
     });

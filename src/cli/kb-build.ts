@@ -1,6 +1,9 @@
 /** `mulrel kb build`: makes a knowledge base out of corpora or own catalogues. */
-import { Command, InvalidArgumentError, Option } from "commander";
+
+import { Command, Option } from "commander";
 import { buildKnowledgeBase } from "../kb/build.js";
+import { counted } from "../text/counted.js";
+import { byteSize, wholeNumber } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, printLine, warn } from "./terminal.js";
 
 interface Options {
@@ -40,12 +43,12 @@ export function createCommand(): Command {
     .option(
       "--min-links <count>",
       "links that a title without a page needs to become an entity",
-      parseCount,
+      wholeNumber(0),
       1,
     )
     .addOption(
       new Option("--memory <size>", "ceiling for what counting keeps in memory, like 2GB")
-        .argParser(parseSize)
+        .argParser(byteSize(2 ** 16))
         .default(1 << 30, "1GB"),
     )
     .option("--url-prefix <url>", "beginning of the entities' URLs (default: the dump's own)")
@@ -79,22 +82,9 @@ intermediate files are in KB.work.
         signal: abortOnInterrupt(),
       }).finally(bar.stop);
       if (json) printJson(info);
-      else printLine(`${options.output}: ${info.entities} entities, ${info.surfaces} names`);
+      else
+        printLine(
+          `${options.output}: ${counted(info.entities, "entity", "entities")}, ${counted(info.surfaces, "name")}`,
+        );
     });
-}
-
-function parseCount(value: string): number {
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 0)
-    throw new InvalidArgumentError("A whole number from 0 was wanted.");
-  return count;
-}
-
-const units: Record<string, number> = { "": 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
-
-/** "2GB", "512m", "1000000": bytes. */
-function parseSize(value: string): number {
-  const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(value.trim());
-  if (!match) throw new InvalidArgumentError("A size such as 2GB or 512MB was wanted.");
-  return Number(match[1]) * units[match[2].toLowerCase()];
 }

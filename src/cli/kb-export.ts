@@ -1,6 +1,7 @@
 /** `mulrel kb export`: a knowledge base as text or in another store, whole or its most popular part. */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { type ExportOptions, exportFormats, exportKnowledgeBase } from "../kb/export.js";
+import { share, wholeNumber } from "./numbers.js";
 
 export function createCommand(): Command {
   return new Command()
@@ -17,8 +18,8 @@ export function createCommand(): Command {
         .choices(exportFormats)
         .default("jsonl"),
     )
-    .option("--entities <count>", "only the most popular entities", parseNumber)
-    .option("--min-prior <p>", "leave out candidates with a smaller p̂", parseNumber)
+    .option("--entities <count>", "only the most popular entities", wholeNumber(1))
+    .option("--min-prior <p>", "leave out candidates with a smaller p̂", share)
     .option("--no-descriptions", "leave descriptions out")
     .addHelpText(
       "after",
@@ -32,10 +33,4 @@ Examples:
     .action((path: string, options: ExportOptions & { output: string }) =>
       exportKnowledgeBase(path, options.output, options),
     );
-}
-
-function parseNumber(value: string): number {
-  const number = Number(value);
-  if (!(number >= 0)) throw new InvalidArgumentError("A number from 0 was wanted.");
-  return number;
 }

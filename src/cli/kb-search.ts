@@ -1,14 +1,16 @@
 /** `mulrel kb search`: what a name can mean according to a knowledge base. */
+
 import { Command } from "commander";
-import { LinkingError } from "../errors.js";
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { describeNameSources } from "../kb/name-sources.js";
 import { openKnowledgeBase } from "../kb/open.js";
+import { counted } from "../text/counted.js";
 import { foldSurface } from "../text/surfaces.js";
+import { wholeNumber } from "./numbers.js";
 import { colours, printJson, printLine } from "./terminal.js";
 
 interface Options {
-  limit: string;
+  limit: number;
   json?: boolean;
 }
 
@@ -19,17 +21,14 @@ export function createCommand(): Command {
     )
     .argument("<kb>", "the knowledge base")
     .argument("<name>", "a name as it could stand in a text")
-    .option("-n, --limit <count>", "entities to show", "10")
+    .option("-n, --limit <count>", "entities to show", wholeNumber(1), 10)
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       '\nExamples:\n  mulrel kb search products.kb "Mercury"\n  mulrel kb search products.kb mercury --json\n',
     )
     .action(async (path: string, name: string, options: Options) => {
-      const limit = Number(options.limit);
-      if (!Number.isInteger(limit) || limit < 1) {
-        throw new LinkingError("usage", `--limit is "${options.limit}"; a whole number from 1 was wanted.`);
-      }
+      const { limit } = options;
       const kb = await openKnowledgeBase(path);
       const exact = kb.lookup(name);
       const found = exact ?? kb.lookupFolded(foldSurface(name));
@@ -57,11 +56,11 @@ function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: num
   const how = exact ? "" : ", case and accents ignored";
   printLine(
     colours.bold(`"${found.surface}"`) +
-      ` ${found.candidates.length} meanings${how}, ${found.linkCount} links`,
+      ` ${counted(found.candidates.length, "meaning")}${how}, ${counted(found.linkCount, "link")}`,
   );
   for (const c of found.candidates.slice(0, limit)) {
     const e = kb.entity(c.entity);
-    const facts = `${c.prior.toFixed(4)}  ${String(c.count).padStart(6)} links  popularity ${e.popularity}${e.isPerson ? "  person" : ""}`;
+    const facts = `${c.prior.toFixed(4)}  ${counted(c.count, "link").padStart(12)}  popularity ${e.popularity}${e.isPerson ? "  person" : ""}`;
     printLine(`  ${colours.bold(e.title)}  [${e.id}]`);
     printLine(`    ${facts}  ${describeNameSources(c.sources).join(", ")}`);
     if (e.description) printLine(colours.dim(`    ${e.description}`));

@@ -1,6 +1,8 @@
 /** What `mulrel link` is given: text as an argument, files, standard input; plain text, HTML or JSON lines. */
+
 import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { LinkingError, messageOf } from "../errors.js";
 import type { TextLine } from "../files/lines.js";
 import type { Span } from "../types.js";
@@ -35,7 +37,9 @@ export async function* readInputs(args: readonly string[], form?: InputForm): As
     else if (isFile(argument)) yield* readFileInput(argument, form ?? formOfName(argument));
     else {
       refuseLostFile(argument);
-      yield await toDocument(number === 0 ? ARGUMENT : `${ARGUMENT} ${number + 1}`, argument, form ?? "text");
+      const name = number === 0 ? ARGUMENT : `${ARGUMENT} ${number + 1}`;
+      if (form === "jsonl") yield* readStream(Readable.from([Buffer.from(argument)]), name, form);
+      else yield await toDocument(name, argument, form ?? "text");
     }
   }
 }
@@ -51,7 +55,7 @@ function isFile(argument: string): boolean {
   if (argument.length > 4096 || argument.includes("\0") || !existsSync(argument)) return false;
   if (statSync(argument).isFile()) return true;
   throw new LinkingError(
-    "usage",
+    "bad-input",
     `${argument} is a folder; give the files in it: mulrel link ${argument}/*.`,
   );
 }
@@ -59,7 +63,7 @@ function isFile(argument: string): boolean {
 /** "storys.txt" is hardly a text to link; saying so beats linking the file's name. */
 function refuseLostFile(argument: string): void {
   if (/^\S+\.(txt|html?|jsonl|md)$/i.test(argument)) {
-    throw new LinkingError("usage", `There is no file ${argument}; check the path.`);
+    throw new LinkingError("not-found", `There is no file ${argument}; check the path.`);
   }
 }
 

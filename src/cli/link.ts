@@ -1,12 +1,12 @@
 /** `mulrel link`: names in text to entities. */
 import { once } from "node:events";
 import { Command, Option } from "commander";
-import { LinkingError } from "../errors.js";
 import type { LinkOptions } from "../linking/link.js";
 import { loadLinker } from "../loading/load-linker.js";
 import { openOwnKnowledgeBase } from "../loading/own-knowledge-base.js";
 import { countInputs, type InputDocument, type InputForm, readInputs } from "./link-inputs.js";
 import { createOutput, outputFormats } from "./link-outputs.js";
+import { share, wholeNumber, workerCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar } from "./terminal.js";
 
 interface Options {
@@ -19,18 +19,6 @@ interface Options {
   explain?: boolean;
   candidates: number;
   workers: number;
-}
-
-function share(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== "" && number >= 0 && number <= 1) return number;
-  throw new LinkingError("usage", `"${value}" is no share; give a number from 0 to 1.`);
-}
-
-function wholeNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== "" && Number.isInteger(number) && number >= 0) return number;
-  throw new LinkingError("usage", `"${value}" is no whole number; give one from 0 up.`);
 }
 
 async function run(args: string[], options: Options): Promise<void> {
@@ -125,8 +113,8 @@ export function createCommand(): Command {
       share,
     )
     .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
-    .option("-c, --candidates <n>", "print the n best candidates of each name", wholeNumber, 0)
-    .option("-w, --workers <n>", "threads for many documents", wholeNumber, 1)
+    .option("-c, --candidates <n>", "print the n best candidates of each name", wholeNumber(0), 0)
+    .option("-w, --workers <n>", "threads for many documents", workerCount, 1)
     .addHelpText(
       "after",
       `

@@ -42,8 +42,10 @@ function createProgram(): Command {
     .enablePositionalOptions()
     .exitOverride()
     .showSuggestionAfterError()
-
-    .addHelpText("after", "\nMore on each: mulrel COMMAND --help");
+    .addHelpText(
+      "after",
+      "\nMore on each: mulrel COMMAND --help\nEnds with 0 when the work is done, 1 when it failed, 2 when the call was wrong.",
+    );
   for (const entry of commands) addLazily(program, entry);
   forEachCommand(program, (c) => {
     c.exitOverride();

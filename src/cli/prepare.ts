@@ -1,4 +1,5 @@
 /** `mulrel prepare`: annotated data sets, vectors and a knowledge base into a folder that train and eval read. */
+
 import { basename, join } from "node:path";
 import { Command } from "commander";
 import type { AnnotatedDocument, DatasetProblem } from "../datasets/annotated-document.js";
@@ -8,6 +9,7 @@ import { createPreparedWriter } from "../datasets/prepared-document.js";
 import { LinkingError, throwIfAborted } from "../errors.js";
 import { openKnowledgeBase } from "../kb/open.js";
 import { Preparer } from "../linking/prepare-documents.js";
+import { counted } from "../text/counted.js";
 import { Names } from "../vectors/names.js";
 import { openVectorTable, writeVectorTable } from "../vectors/vector-file.js";
 import { warnOfProblems } from "./convert.js";
@@ -78,7 +80,7 @@ async function run(out: string, options: Options): Promise<void> {
   if (options.json) printJson({ ...summary, problems });
   else {
     warn(
-      `${counts.documents} documents with ${counts.mentions} mentions prepared in ${out}; gold among the candidates: ${counts.goldListed}, ` +
+      `${counted(counts.documents, "document")} with ${counted(counts.mentions, "mention")} prepared in ${out}; gold among the candidates: ${counts.goldListed}, ` +
         `outside the entity table: ${counts.goldOutside}, without candidates: ${counts.withoutCandidates}.`,
     );
   }

@@ -1,10 +1,13 @@
 /** `mulrel serve`: the HTTP API and the page. */
+
 import { availableParallelism } from "node:os";
-import { Command, InvalidArgumentError } from "commander";
-import { LinkingError } from "../errors.js";
+import { Command } from "commander";
+import { LinkingError, messageOf } from "../errors.js";
 import { createServer, defaultServerSettings as defaults, type LinkServer } from "../server/create-server.js";
 import type { LinkerServiceOptions } from "../server/linker-service.js";
+import { counted } from "../text/counted.js";
 import { workerFile } from "../workers/worker-file.js";
+import { realNumber, wholeNumber, workerCount } from "./numbers.js";
 import { packageVersion } from "./package-version.js";
 import { abortOnInterrupt, warn } from "./terminal.js";
 
@@ -22,20 +25,6 @@ interface Options extends LinkerServiceOptions {
 }
 
 const TOKEN_VARIABLE = "MULREL_TOKEN";
-
-function wholeNumber(least: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (value.trim() !== "" && Number.isInteger(number) && number >= least) return number;
-    throw new InvalidArgumentError(`Give a whole number of at least ${least}.`);
-  };
-}
-
-function seconds(value: string): number {
-  const number = Number(value);
-  if (number > 0 && number <= 3600) return number;
-  throw new InvalidArgumentError("Give a number of seconds, above 0 and at most 3600.");
-}
 
 async function run(options: Options): Promise<void> {
   const { model, kb, host, port, workers, cors } = options;
@@ -59,7 +48,7 @@ async function run(options: Options): Promise<void> {
   try {
     const address = await listen(server, host, port);
     await server.pool.ready;
-    warn(`the page and the API are at ${address} (${workers} ${workers === 1 ? "worker" : "workers"}).`);
+    warn(`the page and the API are at ${address} (${counted(workers, "worker")}).`);
     await stopped;
   } finally {
     await server.close();
@@ -77,9 +66,10 @@ async function listen({ app }: LinkServer, host: string, port: number): Promise<
       EACCES: `Port ${port} may not be used by this user; choose one above 1023 with --port.`,
       EADDRNOTAVAIL: `This machine has no address ${host}; 127.0.0.1 and 0.0.0.0 always work.`,
       ENOTFOUND: `The host ${host} is not known; 127.0.0.1 and 0.0.0.0 always work.`,
+      EAI_AGAIN: `The host ${host} could not be looked up; 127.0.0.1 and 0.0.0.0 always work.`,
     };
-    if (!code || !reasons[code]) throw error;
-    throw new LinkingError("usage", reasons[code], { cause: error });
+    const other = `The server cannot listen on port ${port} of ${host}: ${messageOf(error)}.`;
+    throw new LinkingError("usage", reasons[code ?? ""] ?? other, { cause: error });
   }
 }
 
@@ -88,7 +78,7 @@ export function createCommand(): Command {
     .description(
       "Serves the HTTP API (own JSON, REL, DBpedia Spotlight, NIF) and a page that shows the reasons.",
     )
-    .option("-p, --port <n>", "port to listen on; 0 chooses a free one", wholeNumber(0), 8080)
+    .option("-p, --port <n>", "port to listen on; 0 chooses a free one", wholeNumber(0, 65_535), 8080)
     .option("--host <address>", "address to listen on; 0.0.0.0 lets other machines in", "127.0.0.1")
     .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)")
     .option(
@@ -98,23 +88,28 @@ export function createCommand(): Command {
     .option(
       "-w, --workers <n>",
       "threads that link, each with the model in memory",
-      wholeNumber(1),
+      workerCount,
       availableParallelism(),
     )
     .option(
       "--queue <n>",
       "requests that may wait for a worker; one more gets 429",
-      wholeNumber(1),
+      wholeNumber(1, 1_000_000),
       defaults.queueLimit,
     )
     .option(
       "--time-limit <seconds>",
       "time a request may take, waiting included",
-      seconds,
+      realNumber({ above: 0, most: 3600 }),
       defaults.timeLimit / 1000,
     )
-    .option("--max-text <n>", "UTF-16 code units a text may have", wholeNumber(1), defaults.textLimit)
-    .option("--max-body <bytes>", "size of a request's body", wholeNumber(1), defaults.bodyLimit)
+    .option(
+      "--max-text <n>",
+      "UTF-16 code units a text may have",
+      wholeNumber(1, 2 ** 28),
+      defaults.textLimit,
+    )
+    .option("--max-body <bytes>", "size of a request's body", wholeNumber(1, 2 ** 30), defaults.bodyLimit)
     .option(
       "--token <token>",
       `ask for this bearer token (better in the variable ${TOKEN_VARIABLE}, which nobody sees in a process list)`,

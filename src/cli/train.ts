@@ -11,8 +11,9 @@ import { writeFileAtomically } from "../files/atomic-file.js";
 import type { KernelBuild } from "../math/kernels.js";
 import { createTrainingSettings } from "../training/settings.js";
 import { type AllResult, planRuns, resumeAll, startAll } from "../training/train-all.js";
+import { listOfNumbers, wholeNumber, workerCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, printLine, warn } from "./terminal.js";
-import { addTrainingFlags, parseList, readTrainingInput } from "./training-flags.js";
+import { addTrainingFlags, readTrainingInput } from "./training-flags.js";
 
 interface Options {
   resume?: string;
@@ -24,11 +25,6 @@ interface Options {
   build?: KernelBuild;
   json?: boolean;
 }
-
-const whole = (text: string) => {
-  const [n] = parseList(text);
-  return n;
-};
 
 function printResult(folder: string, { runs, best }: AllResult): void {
   const groups = new Map<string, AllResult["runs"]>();
@@ -105,10 +101,10 @@ export function createCommand(): Command {
     .option(
       "--relations <list>",
       "numbers of relations to try: 3, 1-7 or 1,3,6; the best on dev is kept",
-      parseList,
+      listOfNumbers,
     )
-    .option("--seeds <n>", "runs with different seeds", whole, 1)
-    .option("--workers <n>", "runs at a time (one for each processor)", whole)
+    .option("--seeds <n>", "runs with different seeds", wholeNumber(1, 1000), 1)
+    .option("--workers <n>", "runs at a time (one for each processor)", workerCount)
     .option("--train <part>", "part to train on", "train")
     .option("--dev <part>", "part to choose the best model by", "dev")
     .option("--build <name>", "arithmetic: simd, relaxed-simd, plain-float32")

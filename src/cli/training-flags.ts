@@ -1,57 +1,64 @@
 /** Every setting of a training run as a flag: one table, used by train and experiment. */
 import { readFile } from "node:fs/promises";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
 import { createTrainingSettings, type TrainingInput, type TrainingSettings } from "../training/settings.js";
+import { type NumberParser, realNumber, seed, share, wholeNumber } from "./numbers.js";
 
-type Kind = "number" | "text" | "off" | "on";
+/** A number in its range, a word, or a switch. */
+type Kind = NumberParser | "text" | "off" | "on";
+
+const count = wholeNumber(1);
+const countOrNone = wholeNumber(0);
+const positive = realNumber({ above: 0 });
+const fromZero = realNumber({ least: 0 });
+const belowOne = realNumber({ least: 0, below: 1 });
 
 /** Flag, its key in the config file, what it takes, help. Defaults are printed from the settings themselves. */
 const flags: [string, string, Kind, string][] = [
   ["--normalization <name>", "model.normalization", "text", "ment-norm, rel-norm, both, uniform or local"],
   ["--no-padding", "model.padding", "off", "leave out the padding mention"],
-  ["--hidden <n>", "model.hidden", "number", "hidden units of the final score"],
-  ["--top-words <n>", "model.topWords", "number", "context words attended to"],
-  ["--loops <n>", "model.loops", "number", "rounds of belief propagation"],
-  ["--message-mix <x>", "model.messageMix", "number", "share of the new message in the mixed one"],
-  ["--margin <x>", "model.margin", "number", "margin of the ranking loss"],
-  ["--diversity <x>", "model.diversity", "number", "how strongly relations are pushed apart"],
-  ["--dropout <x>", "model.dropout", "number", "dropout on mention features"],
-  ["--neighbours <n>", "model.neighbours", "number", "mentions a mention listens to in long documents"],
-  ["--relation-deviation <x>", "start.relationDeviation", "number", "spread of the relations' start values"],
-  ["--considered <n>", "selection.considered", "number", "candidates looked at"],
-  ["--by-prior <n>", "selection.byPrior", "number", "candidates kept by prior"],
-  ["--by-context <n>", "selection.byContext", "number", "candidates kept by context"],
+  ["--hidden <n>", "model.hidden", count, "hidden units of the final score"],
+  ["--top-words <n>", "model.topWords", count, "context words attended to"],
+  ["--loops <n>", "model.loops", countOrNone, "rounds of belief propagation"],
+  [
+    "--message-mix <x>",
+    "model.messageMix",
+    realNumber({ above: 0, most: 1 }),
+    "share of the new message in the mixed one",
+  ],
+  ["--margin <x>", "model.margin", fromZero, "margin of the ranking loss"],
+  ["--diversity <x>", "model.diversity", realNumber(), "how strongly relations are pushed apart"],
+  ["--dropout <x>", "model.dropout", belowOne, "dropout on mention features"],
+  ["--neighbours <n>", "model.neighbours", count, "mentions a mention listens to in long documents"],
+  ["--relation-deviation <x>", "start.relationDeviation", fromZero, "spread of the relations' start values"],
+  ["--considered <n>", "selection.considered", count, "candidates looked at"],
+  ["--by-prior <n>", "selection.byPrior", countOrNone, "candidates kept by prior"],
+  ["--by-context <n>", "selection.byContext", countOrNone, "candidates kept by context"],
   ["--no-fill", "selection.fill", "off", "do not fill up candidates that were chosen twice"],
-  ["--rate <x>", "schedule.rate", "number", "learning rate at first"],
-  ["--low-rate <x>", "schedule.lowRate", "number", "learning rate after the drop"],
-  ["--evaluate-every <n>", "schedule.evaluateEvery", "number", "epochs between evaluations at first"],
-  ["--evaluate-every-low <n>", "schedule.evaluateEveryLow", "number", "and after the drop"],
-  ["--threshold <x>", "schedule.threshold", "number", "dev F1 (0 to 1) at which the rate drops; 0: never"],
+  ["--rate <x>", "schedule.rate", positive, "learning rate at first"],
+  ["--low-rate <x>", "schedule.lowRate", positive, "learning rate after the drop"],
+  ["--evaluate-every <n>", "schedule.evaluateEvery", count, "epochs between evaluations at first"],
+  ["--evaluate-every-low <n>", "schedule.evaluateEveryLow", count, "and after the drop"],
+  ["--threshold <x>", "schedule.threshold", share, "dev F1 (0 to 1) at which the rate drops; 0: never"],
   [
     "--plateau <n>",
     "schedule.plateau",
-    "number",
+    countOrNone,
     "epochs without a better dev F1 after which the rate drops",
   ],
   [
     "--patience <n>",
     "schedule.patience",
-    "number",
+    count,
     "epochs at the low rate without a better dev F1 before stopping",
   ],
-  ["--most-epochs <n>", "schedule.mostEpochs", "number", "epochs at most"],
-  ["--averaging <x>", "averaging", "number", "decay a step of the average of weights; 0: none"],
-  ["--longest <n>", "longest", "number", "mentions in one piece of a long document"],
+  ["--most-epochs <n>", "schedule.mostEpochs", count, "epochs at most"],
+  ["--averaging <x>", "averaging", belowOne, "decay a step of the average of weights; 0: none"],
+  ["--longest <n>", "longest", count, "mentions in one piece of a long document"],
   ["--oracle", "oracle", "on", "train and evaluate with the other mentions' gold entities told"],
-  ["--seed <n>", "seed", "number", "seed of the (first) run"],
+  ["--seed <n>", "seed", seed, "seed of the (first) run"],
 ];
-
-function parseNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || Number.isNaN(value)) throw new InvalidArgumentError("A number is wanted.");
-  return value;
-}
 
 function valueAt(settings: TrainingSettings, key: string): unknown {
   return key
@@ -65,8 +72,8 @@ export function addTrainingFlags(command: Command): Command {
     .option("--config <file>", "JSON file with settings; flags win over it")
     .option("--as-published", "do what the published code does, in the model and in its training");
   for (const [flag, key, kind, help] of flags) {
-    const described = kind === "number" || kind === "text" ? `${help} (${valueAt(defaults, key)})` : help;
-    if (kind === "number") command.option(flag, described, parseNumber);
+    const described = kind === "on" || kind === "off" ? help : `${help} (${valueAt(defaults, key)})`;
+    if (typeof kind === "function") command.option(flag, described, kind);
     else command.option(flag, described);
   }
   return command;
@@ -88,19 +95,37 @@ function set(input: Record<string, unknown>, key: string, value: unknown): void 
   object[parts.at(-1)!] = value;
 }
 
+async function readConfig(path: string): Promise<Record<string, unknown>> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    const missing = error.code === "ENOENT";
+    throw new LinkingError(
+      missing ? "not-found" : "disk",
+      missing
+        ? `There is no config file ${path}; check the path.`
+        : `The config file ${path} could not be read: ${messageOf(error)}.`,
+      { cause: error },
+    );
+  });
+  let config: unknown;
+  try {
+    config = JSON.parse(text);
+  } catch (error) {
+    throw new LinkingError("bad-file", `The config file ${path} is no JSON: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  }
+  if (typeof config === "object" && config !== null && !Array.isArray(config)) {
+    return config as Record<string, unknown>;
+  }
+  throw new LinkingError("bad-file", `The config file ${path} holds no JSON object of settings.`);
+}
+
 /** What the caller asked for: the config file, and the flags given on the command line above it. */
 export async function readTrainingInput(command: Command): Promise<TrainingInput> {
   const options = command.opts() as Record<string, unknown>;
   let input: Record<string, unknown> = {};
   if (options.config) {
-    try {
-      input = JSON.parse(await readFile(options.config as string, "utf8"));
-    } catch (error) {
-      throw new LinkingError(
-        "usage",
-        `The config file ${options.config} could not be read: ${messageOf(error)}.`,
-      );
-    }
+    input = await readConfig(options.config as string);
   }
   if (options.asPublished) set(input, "model.asPublished", true);
   for (const [flag, key] of flags) {
@@ -108,16 +133,4 @@ export async function readTrainingInput(command: Command): Promise<TrainingInput
     if (command.getOptionValueSource(name) === "cli") set(input, key, options[name]);
   }
   return input as TrainingInput;
-}
-
-/** "3" or "1-7" or "1,3,5". */
-export function parseList(text: string): number[] {
-  const numbers = text.split(",").flatMap((part) => {
-    const [from, to = from] = part.split("-").map(Number);
-    if (!Number.isInteger(from) || !Number.isInteger(to) || from < 1 || to < from) {
-      throw new InvalidArgumentError("Wanted is a number, a range (1-7) or a list (1,3,5).");
-    }
-    return Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  });
-  return numbers;
 }

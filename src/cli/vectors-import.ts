@@ -1,12 +1,14 @@
 /** `mulrel vectors import`: word or entity vectors in other people's formats, made into a table of ours. */
+
 import { readFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { LinkingError } from "../errors.js";
+import { counted } from "../text/counted.js";
 import { importVectors, type VectorFormat, vectorFormats } from "../vectors/import-vectors.js";
 import { Names } from "../vectors/names.js";
 import { writeVectorTable } from "../vectors/vector-file.js";
 import { convertStorage, type VectorStorage, VectorTable } from "../vectors/vector-table.js";
-import { parseCount } from "./numbers.js";
+import { wholeNumber } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, warn } from "./terminal.js";
 
 interface Options {
@@ -41,7 +43,7 @@ export function createCommand(): Command {
         .choices(["float32", "float16", "int8"])
         .default("float32"),
     )
-    .option("-n, --limit <rows>", "take only the first rows", parseCount)
+    .option("-n, --limit <rows>", "take only the first rows", wholeNumber(1))
     .option("--only <file>", "take only the names in this file, one a line")
     .option("--keep-first", "where a name stands twice, keep its first vector instead of refusing the file")
     .option("--titles", "names are pages: drop en.wikipedia.org/wiki/ before them and turn _ into spaces")
@@ -76,12 +78,13 @@ async function run(file: string, options: Options): Promise<void> {
     if (options.titles) table = withTitles(table);
     const sha256 = await writeVectorTable(options.output, table);
     bar.stop();
-    if (imported.duplicates > 0) warn(`left out ${imported.duplicates} rows whose name had come before.`);
+    if (imported.duplicates > 0)
+      warn(`left out ${counted(imported.duplicates, "row")} whose name had come before.`);
     const { rows, d, storage } = table;
     if (options.json) {
       printJson({ output: options.output, rows, d, storage, format: imported.format, sha256 });
     } else {
-      warn(`wrote ${options.output}: ${rows.toLocaleString("en")} vectors of ${d} numbers (${storage}).`);
+      warn(`wrote ${options.output}: ${counted(rows, "vector")} of ${counted(d, "number")} (${storage}).`);
     }
   } finally {
     bar.stop();

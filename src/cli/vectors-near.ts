@@ -4,7 +4,7 @@ import { LinkingError } from "../errors.js";
 import { findNearest, type Neighbour } from "../vectors/nearest.js";
 import { openVectorTable } from "../vectors/vector-file.js";
 import { RowFlag, type VectorTable } from "../vectors/vector-table.js";
-import { parseCount } from "./numbers.js";
+import { wholeNumber } from "./numbers.js";
 import { colours, printJson, printLine } from "./terminal.js";
 
 interface Options {
@@ -22,7 +22,7 @@ export function createCommand(): Command {
     .argument("<name>", "an entity's title, or else a word of the --words table")
     .requiredOption("-v, --vectors <file>", "table to search")
     .option("-w, --words <file>", "word vectors of the same space, searched too")
-    .option("-n, --number <n>", "how many of each", parseCount, 10)
+    .option("-n, --number <n>", "how many of each", wholeNumber(1), 10)
     .option("--json", "print JSON")
     .addHelpText(
       "after",

@@ -6,7 +6,7 @@ import { openKnowledgeBase } from "../kb/open.js";
 import { evaluateRelatedness, type RelatednessScores, tfIdfCentroids } from "../vectors/relatedness.js";
 import { readRelatednessQueries } from "../vectors/relatedness-queries.js";
 import { openVectorTable } from "../vectors/vector-file.js";
-import { parseCount, parseNumber } from "./numbers.js";
+import { seed, wholeNumber } from "./numbers.js";
 import { abortOnInterrupt, printJson, printLine } from "./terminal.js";
 
 interface Options {
@@ -29,8 +29,8 @@ export function createCommand(): Command {
     .requiredOption("-k, --kb <file>", "knowledge base")
     .requiredOption("-l, --links <file>", "pages with links (WikiExtractor JSON lines, may be gzipped)")
     .option("-w, --words <file>", "word vectors, for the baseline (needs KB.texts)")
-    .option("--distractors <n>", "random pages for each query", parseCount, 100)
-    .option("--seed <n>", "seed of the random pages", parseNumber, 1)
+    .option("--distractors <n>", "random pages for each query", wholeNumber(1), 100)
+    .option("--seed <n>", "seed of the random pages", seed, 1)
     .option("--json", "print JSON")
     .addHelpText(
       "after",

@@ -1,10 +1,12 @@
 /** `mulrel vectors train-words`: word vectors out of one's own texts. */
+
 import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
+import { counted } from "../text/counted.js";
 import { defaultWordTraining, trainWordVectors, type WordTrainingSettings } from "../vectors/train-words.js";
 import { writeVectorTable } from "../vectors/vector-file.js";
 import { convertStorage, type VectorStorage } from "../vectors/vector-table.js";
-import { parseCount, parseNumber } from "./numbers.js";
+import { realNumber, seed, share, wholeNumber, workerCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, warn } from "./terminal.js";
 
 interface Options extends Omit<WordTrainingSettings, "d"> {
@@ -24,19 +26,19 @@ export function createCommand(): Command {
     )
     .argument("<texts...>", "WikiExtractor JSON lines, or plain text with a paragraph a line; may be gzipped")
     .requiredOption("-o, --output <file>", "table to write (.safetensors)")
-    .option("-d, --dimensions <n>", "numbers in a vector", parseCount, d.d)
-    .option("--window <n>", "words either side that count as context", parseCount, d.window)
-    .option("--negatives <n>", "negative words for each true one", parseCount, d.negatives)
-    .option("--min-count <n>", "rarer words get no vector", parseCount, d.minCount)
-    .option("--epochs <n>", "passes over the texts", parseCount, d.epochs)
-    .option("--rate <x>", "learning rate at the start", parseNumber, d.rate)
-    .option("--sample <x>", "thin out words above this share of the texts (0: none)", parseNumber, d.sample)
-    .option("--shards <n>", "copies trained side by side; part of the result", parseCount, d.shards)
-    .option("--seed <n>", "seed of the random numbers", parseNumber, d.seed)
+    .option("-d, --dimensions <n>", "numbers in a vector", wholeNumber(1, 10_000), d.d)
+    .option("--window <n>", "words either side that count as context", wholeNumber(1, 1000), d.window)
+    .option("--negatives <n>", "negative words for each true one", wholeNumber(1, 1000), d.negatives)
+    .option("--min-count <n>", "rarer words get no vector", wholeNumber(1), d.minCount)
+    .option("--epochs <n>", "passes over the texts", wholeNumber(1, 1_000_000), d.epochs)
+    .option("--rate <x>", "learning rate at the start", realNumber({ above: 0 }), d.rate)
+    .option("--sample <x>", "thin out words above this share of the texts (0: none)", share, d.sample)
+    .option("--shards <n>", "copies trained side by side; part of the result", wholeNumber(1, 1024), d.shards)
+    .option("--seed <n>", "seed of the random numbers", seed, d.seed)
     .option(
       "--workers <n>",
       "threads; the result does not depend on them",
-      parseCount,
+      workerCount,
       availableParallelism(),
     )
     .addOption(
@@ -70,7 +72,7 @@ async function run(inputs: string[], options: Options): Promise<void> {
     const sha256 = await writeVectorTable(output, convertStorage(table, storage));
     bar.stop();
     if (json) printJson({ output, rows: table.rows, d: table.d, storage, sha256 });
-    else warn(`wrote ${output}: ${table.rows.toLocaleString("en")} words, ${table.d} numbers each.`);
+    else warn(`wrote ${output}: ${counted(table.rows, "word")}, ${counted(table.d, "number")} each.`);
   } finally {
     bar.stop();
   }

@@ -1,7 +1,9 @@
 /** `mulrel vectors train`: the vectors of a knowledge base's entities, in the space of given word vectors. */
+
 import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
 import { openKnowledgeBase } from "../kb/open.js";
+import { counted } from "../text/counted.js";
 import {
   asPublishedEntityTraining,
   defaultEntityTraining,
@@ -10,7 +12,7 @@ import {
 import { trainEntityVectors } from "../vectors/train-entities.js";
 import { openVectorTable, writeVectorTable } from "../vectors/vector-file.js";
 import { convertStorage, type VectorStorage } from "../vectors/vector-table.js";
-import { parseCount, parseNumber } from "./numbers.js";
+import { realNumber, seed, wholeNumber, workerCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, warn } from "./terminal.js";
 
 interface Options {
@@ -45,14 +47,24 @@ export function createCommand(): Command {
     .option(
       "--workers <n>",
       "threads; the result does not depend on them",
-      parseCount,
+      workerCount,
       availableParallelism(),
     )
-    .option("--seed <n>", "seed of the random numbers", parseNumber, d.seed)
-    .option("--steps <n>", "steps for each entity", parseCount, d.steps)
-    .option("--margin <x>", "wanted distance of positive and negative words", parseNumber, d.margin)
-    .option("--rate <x>", "AdaGrad's rate", parseNumber, d.rate)
-    .option("--context-share <x>", "weight of link contexts against the page", parseNumber, d.contextShare)
+    .option("--seed <n>", "seed of the random numbers", seed, d.seed)
+    .option("--steps <n>", "steps for each entity", wholeNumber(1, 1_000_000_000), d.steps)
+    .option(
+      "--margin <x>",
+      "wanted distance of positive and negative words",
+      realNumber({ least: 0 }),
+      d.margin,
+    )
+    .option("--rate <x>", "AdaGrad's rate", realNumber({ above: 0 }), d.rate)
+    .option(
+      "--context-share <x>",
+      "weight of link contexts against the page",
+      realNumber({ least: 0 }),
+      d.contextShare,
+    )
     .addOption(
       new Option("--order <order>", "draw from page and contexts at once, or from the page first")
         .choices(["mixed", "page-first"])
@@ -61,7 +73,7 @@ export function createCommand(): Command {
     .option(
       "--link-share <x>",
       "weight of linked entities' vectors against its own",
-      parseNumber,
+      realNumber({ least: 0 }),
       d.linkShare,
     )
     .option("--no-average", "take the last step's vector instead of the mean over all steps")
@@ -130,7 +142,7 @@ async function run(options: Options, command: Command): Promise<void> {
       });
     } else {
       warn(
-        `wrote ${options.output}: ${trained.toLocaleString("en")} vectors trained, ${composed.toLocaleString("en")} composed, ` +
+        `wrote ${options.output}: ${counted(trained, "vector")} trained, ${composed.toLocaleString("en")} composed, ` +
           `${unknown.toLocaleString("en")} unknown; ${seconds.toFixed(0)} s, ${stepsPerSecond.toLocaleString("en")} entity updates a second.`,
       );
     }

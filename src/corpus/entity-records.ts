@@ -2,6 +2,7 @@
 import { Parser } from "csv-parse";
 import { LinkingError, messageOf } from "../errors.js";
 import type { TextLine } from "../files/lines.js";
+import type { OnWarning } from "./page.js";
 
 /** An entity of an own catalogue, or names for an entity that is already known (same id, or same title without id). */
 export interface EntityRecord {
@@ -18,15 +19,28 @@ export interface EntityRecord {
 }
 
 const LONGEST_NAME = 1000;
-/** Columns of a CSV that are read. */
+/** Columns of a CSV and keys of JSON that are read, in small letters. */
 const entityFields = new Set(
   "id title name aliases description url count popularity person isperson".split(" "),
 );
+const KNOWN = "id, title (or name), aliases, description, url, count (or popularity), person";
+/** Further ones are only counted. */
+const MOST_NAMED = 10;
+
+/** Says once which fields of a file are not read: a misspelt one would be missed otherwise. */
+function warnOfFields(name: string, unknown: string[], onWarning: OnWarning | undefined): void {
+  if (unknown.length === 0) return;
+  const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : "";
+  const list = unknown.slice(0, MOST_NAMED).map((field) => `"${field}"`);
+  onWarning?.(`${name}: not read: ${list.join(", ")}${more}; an entity has the fields ${KNOWN}.`);
+}
 
 export async function* readEntityJsonl(
   lines: AsyncIterable<TextLine>,
   name: string,
+  onWarning?: OnWarning,
 ): AsyncGenerator<EntityRecord> {
+  const unknown = new Set<string>();
   for await (const line of lines) {
     if (line.problem) throw badRecord(name, line.number, line.problem);
     if (line.text.trim() === "") continue;
@@ -39,8 +53,10 @@ export async function* readEntityJsonl(
     if (value === null || typeof value !== "object" || Array.isArray(value)) {
       throw badRecord(name, line.number, "not an object");
     }
+    for (const key in value) if (!entityFields.has(key.toLowerCase())) unknown.add(key);
     yield toRecord(value as Record<string, unknown>, name, line.number);
   }
+  warnOfFields(name, [...unknown], onWarning);
 }
 
 /** The rows of the CSV written so far and not yet taken, without a stream's or an object's cost for each. */
@@ -64,6 +80,7 @@ class RowParser extends Parser {
 export async function* readEntityCsv(
   chunks: AsyncIterable<Buffer>,
   name: string,
+  onWarning?: OnWarning,
 ): AsyncGenerator<EntityRecord> {
   const parser = new RowParser({
     bom: true,
@@ -76,9 +93,14 @@ export async function* readEntityCsv(
   // the error comes back from the write that met it
   parser.on("error", () => {});
   let columns: string[] | undefined;
+  let unknown: string[] = [];
   const takeRecords = () => {
     const rows = parser.takeRows();
-    if (!columns) columns = rows.shift()?.cells.map((h) => h.trim().toLowerCase());
+    if (!columns) {
+      const cells = rows.shift()?.cells.map((h) => h.trim()) ?? [];
+      columns = cells.length > 0 ? cells.map((h) => h.toLowerCase()) : undefined;
+      unknown = cells.filter((h) => !entityFields.has(h.toLowerCase()));
+    }
     const header = columns ?? [];
     if (rows.length > 0 && !header.includes("title") && !header.includes("name")) {
       const found = header.join(", ");
@@ -93,6 +115,7 @@ export async function* readEntityCsv(
     }
     await settled((done) => parser.end(done));
     for (const record of takeRecords()) yield record;
+    warnOfFields(name, unknown, onWarning);
   } catch (error) {
     if (error instanceof LinkingError) throw error;
     throw new LinkingError("bad-file", `${name} cannot be read as CSV: ${messageOf(error)}`, {

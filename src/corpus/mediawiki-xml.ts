@@ -3,7 +3,9 @@
  * flat, so pages are cut out by their tags and only what is needed of them is decoded; docs/design.md has the
  * measurement against a general XML parser.
  */
+
 import { LinkingError } from "../errors.js";
+import { counted } from "../text/counted.js";
 import {
   aliasesOf,
   firstSentence,
@@ -87,7 +89,7 @@ async function* cutPages(
     const title = start < 0 ? undefined : titleOf(rest.subarray(start));
     const where = title === undefined ? "" : `, in the page "${title}"`;
     onWarning?.(
-      `${name} ${reason} at byte ${consumed + rest.length}${where}; the ${seen} pages before it are used.`,
+      `${name} ${reason} at byte ${consumed + rest.length}${where}; ${counted(seen, "page")} before it ${seen === 1 ? "is" : "are"} used.`,
     );
   };
   try {

@@ -71,6 +71,25 @@ describe("own entities", () => {
   const csv = (text: string) => collect(readEntityCsv(bytesOf(text), "e.csv"));
   const jsonl = (text: string) => collect(readEntityJsonl(splitLines(bytesOf(text), "e.jsonl"), "e.jsonl"));
 
+  test("fields that are not read are named once, with those that are", async () => {
+    const warnings: string[] = [];
+    const warn = (sentence: string) => warnings.push(sentence);
+    const rows = "Title,Naem,descripton\nRome,x,y\nOslo,x,y\n";
+    expect(await collect(readEntityCsv(bytesOf(rows), "e.csv", warn))).toHaveLength(2);
+    const lines =
+      '{"title":"Rome","alias":1}\n{"title":"Oslo","alias":2,"isPerson":false,"wikidata":"Q585"}\n';
+    await collect(readEntityJsonl(splitLines(bytesOf(lines), "e.jsonl"), "e.jsonl", warn));
+    expect(warnings).toEqual([
+      expect.stringMatching(/^e\.csv: not read: "Naem", "descripton"; an entity has the fields id, title/),
+      expect.stringMatching(/^e\.jsonl: not read: "alias", "wikidata"; an entity has/),
+    ]);
+    await collect(readEntityCsv(bytesOf("id,name,Aliases,url,popularity,person\n1,Rome\n"), "e.csv", warn));
+    const many = Array.from({ length: 12 }, (_, i) => `c${i}`);
+    await collect(readEntityCsv(bytesOf(`title,${many}\nRome\n`), "e.csv", warn));
+    expect(warnings).toHaveLength(3);
+    expect(warnings[2]).toContain('"c9" and 2 more;');
+  });
+
   test("CSV with quotes, line breaks in cells, other separators and a byte-order mark", async () => {
     expect(
       await csv('\ufeffTitle,Aliases,Description,count\n"Big, red","a|b| ","two\nlines",3\n\nSmall,,,\n'),

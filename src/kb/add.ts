@@ -1,6 +1,7 @@
 /** Entities and names from CSV or JSONL into an existing knowledge base, without building it again. */
 import { stat } from "node:fs/promises";
 import type { EntityRecord } from "../corpus/entity-records.js";
+import type { OnWarning } from "../corpus/page.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import { sha256OfFile } from "../files/hash.js";
 import type { Entity } from "../types.js";
@@ -26,6 +27,7 @@ export interface AddResult {
 
 export interface AddOptions {
   rules?: boolean;
+  onWarning?: OnWarning;
   signal?: AbortSignal;
 }
 
@@ -44,7 +46,7 @@ export async function addToKnowledgeBase(
   const records: EntityRecord[] = [];
   const sources = [...kb.info.sources];
   for (const file of files) {
-    for await (const record of readEntityRecords(file, options.signal)) records.push(record);
+    for await (const record of readEntityRecords(file, options)) records.push(record);
     sources.push({
       name: fileName(file),
       sha256: file === "-" ? "" : await sha256OfFile(file, options.signal),

@@ -56,7 +56,8 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
     options.inputs.map(async (path) => (path === "-" ? "corpus" : kindOf(path))),
   );
   if (kinds.every((k) => k === "catalogue")) {
-    const input = await readCatalogue(options.inputs, { rules: options.rules, signal: options.signal });
+    refuseLists(options);
+    const input = await readCatalogue(options.inputs, options);
     await writeCatalogue(options, input);
     if (options.texts ?? true)
       await writeEntityTexts(`${options.output}.texts`, catalogueTexts(input.entities));
@@ -70,6 +71,16 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
   const kb = await openKnowledgeBase(options.output);
   kb.close();
   return kb.info;
+}
+
+/** A catalogue says all of it itself; silence would look as if the lists had been read. */
+function refuseLists(options: BuildOptions): void {
+  const given = (["redirects", "surfaces", "popularity"] as const).filter((list) => options[list]?.length);
+  if (given.length === 0) return;
+  throw new LinkingError(
+    "usage",
+    `Lists (${given.join(", ")}) go with corpora; own entities have their names in "aliases" and their popularity in "count".`,
+  );
 }
 
 async function writeCatalogue(options: BuildOptions, input: KnowledgeBaseInput): Promise<void> {

@@ -2,24 +2,29 @@
 import { type EntityRecord, readEntityCsv, readEntityJsonl } from "../corpus/entity-records.js";
 import { isPersonText } from "../corpus/first-sentence.js";
 import { openInput } from "../corpus/input-format.js";
+import type { OnWarning } from "../corpus/page.js";
 import { LinkingError, throwIfAborted } from "../errors.js";
 import { sha256OfFile } from "../files/hash.js";
 import { splitLines } from "../files/lines.js";
 import type { KnowledgeBaseInput, NameInput } from "./create.js";
 import { namesByRule } from "./name-rules.js";
 
-export async function* readEntityRecords(path: string, signal?: AbortSignal): AsyncGenerator<EntityRecord> {
+export async function* readEntityRecords(
+  path: string,
+  { signal, onWarning }: Pick<CatalogueOptions, "signal" | "onWarning"> = {},
+): AsyncGenerator<EntityRecord> {
   const input = await openInput(path, { signal });
   if (input.format === "mediawiki-xml" || input.format === "wiki-extractor") {
     throw new LinkingError("bad-file", `${path} is a corpus, not a list of entities (CSV or JSONL).`);
   }
-  if (input.format === "entity-csv") yield* readEntityCsv(input.chunks, path);
-  else yield* readEntityJsonl(splitLines(input.chunks, path, { signal }), path);
+  if (input.format === "entity-csv") yield* readEntityCsv(input.chunks, path, onWarning);
+  else yield* readEntityJsonl(splitLines(input.chunks, path, { signal }), path, onWarning);
 }
 
 export interface CatalogueOptions {
   /** Derive further names (acronyms, family names, …) from titles. */
   rules?: boolean;
+  onWarning?: OnWarning;
   signal?: AbortSignal;
 }
 
@@ -37,7 +42,7 @@ export async function readCatalogue(
       name: fileName(path),
       sha256: path === "-" ? "" : await sha256OfFile(path, options.signal),
     });
-    for await (const record of readEntityRecords(path, options.signal)) {
+    for await (const record of readEntityRecords(path, options)) {
       throwIfAborted(options.signal);
       const id = record.id ?? record.title;
       const known = rows.get(id);

@@ -8,11 +8,16 @@ import type { LmdbOptions } from "./lmdb-store.js";
 /** `options` are for an LMDB store. */
 export async function openKnowledgeBase(path: string, options: LmdbOptions = {}): Promise<KnowledgeBase> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new LinkingError(
-      error.code === "ENOENT" ? "not-found" : "disk",
-      `The knowledge base ${path} could not be opened: ${messageOf(error)}; \`mulrel kb build\` makes one.`,
-      { cause: error },
-    );
+    if (error.code === "ENOENT") {
+      throw new LinkingError(
+        "not-found",
+        `There is no knowledge base ${path}; check the path, or make one with \`mulrel kb build\`.`,
+        { cause: error },
+      );
+    }
+    throw new LinkingError("disk", `The knowledge base ${path} could not be opened: ${messageOf(error)}.`, {
+      cause: error,
+    });
   });
   if (found.isDirectory()) {
     // lmdb is a native package: loaded only for who has such a store

@@ -173,6 +173,14 @@ describe("mulrel link", () => {
     );
     expect(mulrel(["--format", "nif", text])).toContain("taIdentRef");
   });
+  test("an argument is read in the form that --input names", () => {
+    const printed = mulrel(["--input", "jsonl", "--format", "jsonl", '{"id":"a","text":"England"}']);
+    expect(JSON.parse(printed)).toMatchObject({ id: "a", links: [{ mention: "England" }] });
+    expect(mulrel(["--input", "html", "--format", "jsonl", "<p>In <b>England</b></p>"])).toContain(
+      '"start":9',
+    );
+    expect(() => mulrel(["--input", "jsonl", "England won"])).toThrow(/argument, line 1: this is no JSON/);
+  });
   test("a page in is a page out with links", () => {
     expect(mulrel(["--input", "html", "--format", "html"], "<p>In <b>England</b></p>")).toMatch(
       /^<p>In <b><a class="mulrel"[^>]*>England<\/a><\/b><\/p>$/,
@@ -181,7 +189,7 @@ describe("mulrel link", () => {
   test("explains in lines", () => {
     expect(mulrel(["--explain", text])).toMatch(/The name alone would say England/);
   });
-  test("wrong calls end with code 2 and a sentence", () => {
+  test("wrong calls end with code 2, missing files with 1", () => {
     const code = (args: string[]) => {
       try {
         mulrel(args);
@@ -190,9 +198,8 @@ describe("mulrel link", () => {
         return (error as { status: number }).status;
       }
     };
-    expect([code(["--nil", "2", "x"]), code(["--format", "xml", "x"]), code(["missing.txt"])]).toEqual([
-      2, 2, 2,
-    ]);
+    expect([code(["--nil", "2", "x"]), code(["--format", "xml", "x"])]).toEqual([2, 2]);
+    expect([code(["missing.txt"]), code([tmpdir()]), code(["--kb", "missing.kb", "x"])]).toEqual([1, 1, 1]);
     expect(code(["--model", tmpdir(), "x"])).toBe(1);
   });
 });

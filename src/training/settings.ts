@@ -64,8 +64,37 @@ export function createTrainingSettings(given: TrainingInput = {}): TrainingSetti
     settings.longest,
     "1 or more",
   );
-  demand(settings.schedule.rate > 0, "schedule.rate", settings.schedule.rate, "above 0");
+  checkSchedule(settings.schedule);
+  checkSelection(settings.selection);
+  const { relationDeviation } = settings.start;
+  demand(isAtLeastZero(relationDeviation), "start.relationDeviation", relationDeviation, "at least 0");
   return settings;
+}
+
+const isAtLeastZero = (x: number) => Number.isFinite(x) && x >= 0;
+
+function checkSchedule(schedule: ScheduleSettings): void {
+  for (const name of ["rate", "lowRate"] as const) {
+    const rate = schedule[name];
+    demand(isAtLeastZero(rate) && rate > 0, `schedule.${name}`, rate, "above 0");
+  }
+  for (const name of ["evaluateEvery", "evaluateEveryLow", "patience", "mostEpochs"] as const) {
+    demandWhole(`schedule.${name}`, schedule[name], 1);
+  }
+  demandWhole("schedule.plateau", schedule.plateau, 0);
+  const { threshold } = schedule;
+  demand(threshold >= 0 && threshold <= 1, "schedule.threshold", threshold, "from 0 to 1");
+}
+
+function checkSelection({ considered, byPrior, byContext }: SelectionSettings): void {
+  demandWhole("selection.considered", considered, 1);
+  demandWhole("selection.byPrior", byPrior, 0);
+  demandWhole("selection.byContext", byContext, 0);
+  demand(byPrior + byContext > 0, "selection.byPrior", byPrior, "above 0 where selection.byContext is 0");
+}
+
+function demandWhole(name: string, found: number, least: number): void {
+  demand(Number.isInteger(found) && found >= least, name, found, `a whole number of at least ${least}`);
 }
 
 function demand(holds: boolean, name: string, found: unknown, wanted: string): void {
