@@ -76,7 +76,7 @@ describe("a MediaWiki dump", () => {
     const { pages, warnings } = await readAll(xml.slice(0, xml.indexOf("half") + 4));
     expect(pages.map((p) => p.title)).toEqual(["A"]);
     expect(warnings[0]).toMatch(
-      /dump is cut off: it ends at byte \d+, in the page "Broken"; the 1 pages before it/,
+      /dump is cut off: it ends at byte \d+, in the page "Broken"; the 1 page before it is used/,
     );
   });
 

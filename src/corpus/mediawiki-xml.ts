@@ -89,7 +89,7 @@ async function* cutPages(
     const title = start < 0 ? undefined : titleOf(rest.subarray(start));
     const where = title === undefined ? "" : `, in the page "${title}"`;
     onWarning?.(
-      `${name} ${reason} at byte ${consumed + rest.length}${where}; ${counted(seen, "page")} before it ${seen === 1 ? "is" : "are"} used.`,
+      `${name} ${reason} at byte ${consumed + rest.length}${where}; the ${counted(seen, "page")} before it ${seen === 1 ? "is" : "are"} used.`,
     );
   };
   try {
