@@ -8,7 +8,7 @@ import { defaultSelection } from "../dist/candidates/selection.js";
 import { writeFileAtomically } from "../dist/files/atomic-file.js";
 import { openKnowledgeBase } from "../dist/kb/open.js";
 import { defaultContextSettings } from "../dist/linking/mention-input.js";
-import { unitLengthRows } from "../dist/loading/open-linker.js";
+import { MANIFEST, unitLengthRows } from "../dist/loading/open-linker.js";
 import { saveLinker } from "../dist/loading/save-linker.js";
 import { meanRow } from "../dist/model/tables.js";
 import { openEntityTexts, openVectorTable } from "../dist/node.js";
@@ -179,7 +179,7 @@ async function save({ kb, kbBytes, words, entities, unknownWord }, model, calibr
     { kb: kbBytes, words, entities, model, origin, packed: true },
     { name, settings, calibration, unknownWord, about },
   );
-  const sizes = Object.values(files).map((file) => [file, statSync(join(out, file)).size]);
+  const sizes = [MANIFEST, ...Object.values(files)].map((file) => [file, statSync(join(out, file)).size]);
   await writeFileAtomically(
     join(out, "README.md"),
     modelCard({ name, kb, words, entities, model, calibration, results, sizes, seed }),

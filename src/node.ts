@@ -48,7 +48,10 @@ export { loadModel, saveModel } from "./model/model-file.js";
 export {
   createServer,
   defaultServerSettings,
+  type InjectedAnswer,
+  type InjectedRequest,
   type LinkServer,
+  type ServerApp,
   type ServerSettings,
 } from "./server/create-server.js";
 export type { LinkService } from "./server/link-service.js";

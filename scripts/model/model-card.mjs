@@ -16,6 +16,10 @@ the same data and seed give the same bytes.
 ${sizes.map(([file, size]) => `| ${file} | ${(size / 1e6).toFixed(2)} MB |`).join("\n")}
 | together | ${(total / 1e6).toFixed(2)} MB |
 
+\`linker.json\` names the others and holds the settings and the calibration. The folder \`unpacked/\` is made from these files by
+\`npm run build\` and comes with the npm package: the same content with look-up tables and a checksum for every 4096 bytes, so that a start
+reads only what it needs. Where it is missing, the files are unpacked in memory.
+
 - ${kb.size.toLocaleString("en")} entities with ${kb.info.surfaces.toLocaleString("en")} names: the most linked-to of the full knowledge base.
 - ${words.rows.toLocaleString("en")} word vectors and ${entities.rows.toLocaleString("en")} entity vectors of ${entities.d} numbers, at four bits a number with a scale a row.
 - Model: ${config.normalization}, K = ${config.relations}, ${config.padding ? "with" : "without"} padding, ${config.loops} loops.

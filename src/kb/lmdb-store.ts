@@ -10,16 +10,9 @@ import { decodeEntity, decodePopularity, decodeTitle } from "./entity-record.js"
 import { PERSON, urlPrefixOf } from "./file-writer.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "./knowledge-base.js";
 import { LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
+import type { LmdbOptions } from "./lmdb-options.js";
 import { mappedBytes } from "./mapped-memory.js";
 import { readSurfaceRecord } from "./surface-record.js";
-
-export interface LmdbOptions {
-  /**
-   * So much of the store's file may be resident in the process before it is mapped anew; bytes, 48 MB when left out.
-   * More is faster where names are looked up all over a large store; Infinity leaves it to the system.
-   */
-  mapped?: number;
-}
 
 const MOST_MAPPED = 48e6;
 /** What one read can bring in: the system maps whole neighbourhoods of the pages it touches. Bytes. */

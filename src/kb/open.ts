@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { LinkingError, messageOf } from "../errors.js";
 import { openKnowledgeBaseBytes } from "./file-store.js";
 import type { KnowledgeBase } from "./knowledge-base.js";
-import type { LmdbOptions } from "./lmdb-store.js";
+import type { LmdbOptions } from "./lmdb-options.js";
 
 /** `options` are for an LMDB store. */
 export async function openKnowledgeBase(path: string, options: LmdbOptions = {}): Promise<KnowledgeBase> {

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import cors from "@fastify/cors";
 import swagger from "@fastify/swagger";
-import Fastify, { type FastifyInstance, type FastifyReply, LogController } from "fastify";
+import Fastify, { type FastifyReply, LogController } from "fastify";
 import {
   addErrorHandling,
   describeError,
@@ -58,8 +58,32 @@ export const defaultServerSettings: ServerSettings = {
   version: "0.0.0",
 };
 
+/** What a server is asked for; own types, so that declarations need none of the HTTP library's. */
+export interface ServerApp {
+  /** Begins to listen and gives the address. Port 0 chooses a free one. */
+  listen(options: { host?: string; port?: number }): Promise<string>;
+  /** Answers a request, or a GET of an address, without a network. */
+  inject(request: string | InjectedRequest): Promise<InjectedAnswer>;
+}
+
+export interface InjectedRequest {
+  method?: "GET" | "POST" | "HEAD" | "OPTIONS";
+  url: string;
+  headers?: Record<string, string>;
+  /** A body: text as it is, anything else as JSON. */
+  payload?: string | object;
+}
+
+export interface InjectedAnswer {
+  statusCode: number;
+  headers: Record<string, unknown>;
+  body: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON came back
+  json(): any;
+}
+
 export interface LinkServer {
-  app: FastifyInstance;
+  app: ServerApp;
   pool: LinkPool;
   /** Takes no more, finishes what it took, for at most the grace time. */
   close(): Promise<void>;

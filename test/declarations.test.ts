@@ -1,0 +1,58 @@
+/** The package's declarations stand alone: a strict compiler without skipLibCheck needs nothing installed beside mulrel. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "./temporary-folder.js";
+
+const root = resolve(import.meta.dirname, "..");
+const dist = join(root, "dist");
+
+test("declarations reach no package and no Node types", () => {
+  const seen = new Set<string>();
+  const outside: string[] = [];
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+    for (const [, specifier] of text.matchAll(/(?:from|import\()\s*"([^"]+)"/g)) {
+      if (specifier.startsWith(".")) visit(resolve(dirname(file), specifier.replace(/\.js$/, ".d.ts")));
+      else outside.push(`${relative(dist, file)} imports ${specifier}`);
+    }
+    if (/\bNodeJS\.|\bBuffer\b/.test(text))
+      outside.push(`${relative(dist, file)} speaks of Node's own types`);
+  };
+  visit(join(dist, "index.d.ts"));
+  visit(join(dist, "node.d.ts"));
+  expect(seen.size).toBeGreaterThan(40);
+  expect(outside).toEqual([]);
+});
+
+test("a user's strict program compiles against mulrel alone", () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "node_modules", "mulrel"), { recursive: true });
+  for (const name of ["dist", "package.json"]) {
+    symlinkSync(join(root, name), join(folder, "node_modules/mulrel", name));
+  }
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, "use.ts"),
+    `import { createKnowledgeBase, type Link } from "mulrel";
+import { createServer, linkAll, loadLinker, openKnowledgeBase, WorkerPool } from "mulrel/node";
+const linker = await loadLinker();
+const links: Link[] = linker.link("England lies north of France.");
+export const titles: (string | undefined)[] = links.map((link) => link.entity?.title);
+export const listen = async (): Promise<string> => (await createServer({ module: "x" })).app.listen({ port: 0 });
+export { createKnowledgeBase, linkAll, openKnowledgeBase, WorkerPool };
+`,
+  );
+  const options = { strict: true, skipLibCheck: false, module: "nodenext", target: "es2022", noEmit: true };
+  const compilerOptions = { ...options, moduleResolution: "nodenext", types: [], preserveSymlinks: true };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["use.ts"] }));
+  const compile = () =>
+    execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  expect(compile).not.toThrow();
+});
