@@ -1,20 +1,5 @@
 /** Character references (`&amp;`, `&ndash;`, `&#233;`) in text that was meant to be plain, with the way back to the original offsets. */
-
-const named: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: "\u00a0",
-  ndash: "–",
-  mdash: "—",
-  hellip: "…",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-};
+import { characterNames } from "../text/character-names.js";
 
 const reference = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|([a-z]{2,6}));/g;
 
@@ -25,7 +10,7 @@ export interface DecodedText {
 }
 
 function character(match: RegExpMatchArray): string | undefined {
-  if (match[3] !== undefined) return named[match[3]];
+  if (match[3] !== undefined) return characterNames[match[3]];
   const code = match[1] !== undefined ? Number(match[1]) : Number.parseInt(match[2], 16);
   const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : undefined;

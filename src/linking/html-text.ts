@@ -1,4 +1,5 @@
 /** The text of an HTML page with every offset kept: what is no text becomes blanks of the same length. */
+import { characterNames } from "../text/character-names.js";
 
 /** Elements whose content nobody reads as text. */
 const silent = new Set([
@@ -20,19 +21,8 @@ const blocks = new Set(
   ),
 );
 const named: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
+  ...characterNames,
   nbsp: " ",
-  ndash: "–",
-  mdash: "—",
-  rsquo: "’",
-  lsquo: "‘",
-  ldquo: "“",
-  rdquo: "”",
-  hellip: "…",
   eacute: "é",
   uuml: "ü",
   ouml: "ö",
