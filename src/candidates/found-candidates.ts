@@ -1,9 +1,10 @@
 /** Candidate lists for names that were found in a text, where each may be a stranger's: only entities that more than a shared word speaks for. */
+import { sortCandidates } from "../kb/contents.js";
 import type { KnowledgeBase, NameCandidate } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { stateAbbreviations } from "../kb/state-abbreviations.js";
 import { isOrdinary, Role, wordRolesOf } from "../mentions/word-roles.js";
-import { foldSurface, isAllCapitals } from "../text/surfaces.js";
+import { foldSurface, isAllCapitals, unifySigns } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
 import { averageLists, longerPersons } from "./document-candidates.js";
 import { lookUpName } from "./look-up.js";
@@ -53,10 +54,10 @@ export function candidatesOfFound(
 function listOf(kb: KnowledgeBase, surface: string): Listed {
   const found = lookUpName(kb, surface, true);
   if (!found) return { candidates: [] };
-  const single = !/\s/.test(surface);
+  const single = !/[\s']/.test(unifySigns(surface));
   const common = single && isOrdinary(found.info) && found.info.lowercaseShare >= 0.5;
   const folded = foldSurface(surface);
-  const { candidates } = found;
+  const candidates = single ? found.candidates : favourTitle(kb, found.candidates, folded);
   // once somebody is known to have used the name, its context may choose a guess all the same
   if (!common && candidates.some((c) => !isGuess(c.sources))) return { candidates };
   const states = surface.endsWith(".")
@@ -73,6 +74,23 @@ function listOf(kb: KnowledgeBase, surface: string): Listed {
       return isSound || isSpelledOut(kb, surface, c.entity, title, folded, isNear);
     },
   };
+}
+
+/** A name of several words that is a title means that entity rather than one that is only said to go by it as well. */
+function favourTitle(kb: KnowledgeBase, candidates: NameCandidate[], folded: string): NameCandidate[] {
+  const titled = candidates.find(
+    (c) => c.sources & nameSources.title && foldSurface(kb.title(c.entity)) === folded,
+  );
+  if (!titled) return candidates;
+  let spare = 0;
+  const capped = candidates.map((c) => {
+    if (c === titled || c.count > 0 || c.prior <= titled.prior / 2) return c;
+    const prior = titled.prior / 2;
+    spare += c.prior - prior;
+    return { ...c, prior };
+  });
+  if (spare === 0) return candidates;
+  return sortCandidates(capped.map((c) => (c === titled ? { ...c, prior: c.prior + spare } : c)));
 }
 
 /** Is the surface the usual abbreviation of the state or province? */

@@ -32,7 +32,7 @@ const customary = new Set(
     "march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec " +
     "mr mrs ms miss dr prof sir dame lord lady rev sen senator rep gov president minister mayor judge capt gen lt col sgt " +
     "king queen prince princess pope chancellor secretary ambassador chairman coach governor general colonel captain justice professor " +
-    "inc corp co ltd llc plc jr sr am pm ceo cfo no"
+    "st mt ft inc corp co ltd llc plc jr sr am pm ceo cfo no"
   ).split(" "),
 );
 
@@ -63,7 +63,7 @@ const address =
   /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Rev|Sen|Senator|Rep|Gov|Governor|President|Vice President|Prime Minister|Chancellor|Gen|General|Col|Colonel|Lt|Capt|Captain|Sgt|Judge|Justice|Mayor|Minister|Secretary|Ambassador|Chairman|Coach)\.?\s+)(?=\p{Lu})/u;
 
 const wholeAddress =
-  /^(?:(?:Vice |Deputy )?(?:President|Prime Minister|Chancellor)|(?:Foreign|Defen[cs]e|Finance|Home|Interior) (?:Minister|Secretary)|Secretary of State|Attorney General)$/;
+  /^(?:(?:Vice |Deputy )?(?:President|Prime Minister|Chancellor)|(?:Foreign|Defen[cs]e|Finance|Home|Interior) (?:Minister|Secretary)|Secretary of \p{Lu}\p{L}+|Attorney General)$/u;
 
 /** A form of address and nothing else: no name of its own before a person's. */
 export function isAddress(surface: string): boolean {
@@ -111,13 +111,14 @@ export function nameLikeness(kb: KnowledgeBase, at: Occurrence): number {
   if (at.joined && !isEstablished(kb, at)) return 0;
   if (!at.article && hasSpareBeginning(kb, at.surface, info)) return 0;
   const single = at.tokens === 1;
+  if (loneInitial.test(at.surface)) return 0;
   if (isCustomary(at.surface) && !(at.acts && isEstablished(kb, at))) return 0;
   if (single && (at.surface.length < 2 || isStopWord(at.surface.toLowerCase()))) {
     // US, IT, WHO: a stop word in capitals is a name only amid ordinary letters
     if (at.casing === Casing.capitals || !isAllCapitals(at.surface) || !isEstablished(kb, at)) return 0;
   }
   if (!single && isAllCapitals(at.surface) && !isEstablished(kb, at) && isAllStopWords(at.surface)) return 0;
-  if (at.company) return 1;
+  if (at.company || states.has(at.surface)) return 1;
   // "the view" is written small for other reasons than "The View"
   const small = at.capitals > 1 && isEstablished(kb, at) ? info.lowercaseShare / 2 : info.lowercaseShare;
   const linked = info.linkProbability;
@@ -130,6 +131,9 @@ export function nameLikeness(kb: KnowledgeBase, at: Occurrence): number {
 }
 
 export const LEAST_LIKENESS = 0.42;
+
+/** The M. of Edward M. Kennedy. */
+const loneInitial = /^\p{Lu}\.?$/u;
 
 function isAllStopWords(surface: string): boolean {
   return surface.toLowerCase().split(/\s+/).every(isStopWord);

@@ -26,11 +26,13 @@ export function knownSpan(reading: Reading, first: number, end: number): NameSpa
   if (shapes[last] === Shape.connector && !isOwn && !endsWithDot(reading, last)) return undefined;
   if (tokens.ends[last] - tokens.starts[first] > LONGEST_NAME) return undefined;
   let capitals = 0;
+  let dots = 0;
   let joined = false;
   for (let t = first; t < end; t++) {
     if (shapes[t] === Shape.capital) capitals++;
     else if (shapes[t] === Shape.connector) {
       const word = reading.word(t);
+      if (word === ".") dots++;
       joined ||= word === "and" || word === "," || word === ":" || word === "in" || word === "to";
     }
   }
@@ -54,7 +56,7 @@ export function knownSpan(reading: Reading, first: number, end: number): NameSpa
   // one long name beats its parts: the parts' sum is smaller by the constant
   return likeness < LEAST_LIKENESS
     ? undefined
-    : { first, end, weight: (end - first) * (0.7 + 0.3 * likeness) - 0.4 };
+    : { first, end, weight: (end - first - dots) * (0.7 + 0.3 * likeness) - 0.4 + 0.1 * dots };
 }
 
 /** "University" in Goteborg University, "International Airport" in McCarran International Airport: kinds of things, not names here. */

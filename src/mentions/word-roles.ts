@@ -74,6 +74,8 @@ export class WordRoles {
 
   #judge(word: string): Role {
     if (isNameEnding(word)) return Role.ending;
+    // an initial
+    if (word.length === 1) return Role.vague;
     const shouted = isAllCapitals(word);
     if (isCustomary(word) || (!shouted && isStopWord(word.toLowerCase()))) return Role.custom;
     const info = lookupName(this.#kb, word);
