@@ -77,8 +77,8 @@ function addParts(kb: KnowledgeBase, surface: string, list: CandidateList): void
       const weight = known * 0.5 ** (found + 1);
       const titled = titledShare(kb, form, info);
       list.nearest ??= { candidates: [], info, form: "part" };
-      if (titled) list.addTitled(titled.entity, weight * titled.share);
-      list.add(info, weight * (1 - (titled?.share ?? 0)));
+      if (titled) list.addTitled(titled.entity, weight * titled.share, nameSources.part);
+      list.addPart(info, weight * (1 - (titled?.share ?? 0)));
       break;
     }
     addDerived(kb, part, list, FURTHER * known);
@@ -102,8 +102,13 @@ class CandidateList {
     }
   }
 
-  addTitled(entity: number, prior: number): void {
-    this.#addOne(entity, prior, 0, nameSources.title);
+  addTitled(entity: number, prior: number, sources: number = nameSources.title): void {
+    this.#addOne(entity, prior, 0, sources);
+  }
+
+  /** Candidates of a part of the name: guesses, however well known the part is. */
+  addPart(info: SurfaceInfo, weight: number): void {
+    for (const c of info.candidates) this.#addOne(c.entity, c.prior * weight, 0, nameSources.part);
   }
 
   #addOne(entity: number, prior: number, count: number, sources: number): void {
@@ -165,6 +170,6 @@ function addDerived(kb: KnowledgeBase, surface: string, list: CandidateList, wei
       const only = { ...info, candidates: [titled] };
       list.nearest = { candidates: [], info: only, form: "derived" };
     }
-    list.addTitled(titled.entity, weight / found.length);
+    list.addTitled(titled.entity, weight / found.length, nameSources.part);
   }
 }

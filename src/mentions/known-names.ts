@@ -47,7 +47,10 @@ export function isNameEnding(word: string): boolean {
 export function isCustomary(surface: string): boolean {
   if (surface.length > 30) return false;
   const words = surface.toLowerCase().split(/[\s.,]+/);
-  return words.every((word) => word === "" || customary.has(word) || /^\d+(?:st|nd|rd|th)?$/.test(word));
+  return words.every(
+    (word) =>
+      word === "" || customary.has(word) || /^\w+days$/.test(word) || /^\d+(?:st|nd|rd|th)?$/.test(word),
+  );
 }
 
 /** An abbreviation whose dot belongs to it, at the end of a name. */
@@ -70,7 +73,7 @@ export function isAddress(surface: string): boolean {
   return surface.length < 25 && wholeAddress.test(surface);
 }
 
-/** Does the stretch begin with a form of address or an article before a name that is known without it? */
+/** Does the stretch begin with a form of address, an article or another small word before a name that is known without it? */
 export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: SurfaceInfo): boolean {
   const spoken = address.exec(surface);
   if (spoken) {
@@ -78,9 +81,11 @@ export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: Surf
     if (kb.title(info.candidates[0].entity).startsWith(spoken[0])) return false;
     return lookupName(kb, surface.replace(address, "")) !== undefined;
   }
-  if (!/^the\s/i.test(surface)) return false;
-  if (/^the\s/i.test(kb.title(info.candidates[0].entity))) return false;
-  const rest = surface.slice(4);
+  // "The Paris", "In France"
+  const first = surface.slice(0, surface.search(/\s|$/));
+  if (first === surface || !isStopWord(first.toLowerCase())) return false;
+  if (kb.title(info.candidates[0].entity).toLowerCase().startsWith(`${first.toLowerCase()} `)) return false;
+  const rest = surface.slice(first.length + 1);
   return lookupName(kb, rest) !== undefined || lookUpYearName(kb, rest) !== undefined;
 }
 

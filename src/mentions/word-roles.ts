@@ -82,14 +82,17 @@ export class WordRoles {
     if (!info || info.candidates.length === 0) return Role.unheard;
     if (isOrdinary(info)) return this.#isCommonGivenName(info) ? Role.given : Role.ordinary;
     if (info.candidates.every((c) => isGuess(c.sources))) return Role.unheard;
+    const best = info.candidates[0];
+    const isTitle = this.#kb.title(best.entity) === info.surface;
+    const isLeading = () => shouted || this.#isOfPeople(word, isTitle);
     if (info.linkProbability < FIRM_LINKED) {
       if (this.#isGivenName(info)) return Role.given;
-      const best = info.candidates[0];
-      const titled = best.prior >= 0.9 && this.#kb.title(best.entity) === info.surface;
-      if (info.textCount >= ENOUGH_TEXT && !titled) return Role.vague;
-      if (info.textCount >= ENOUGH_TEXT && !shouted && !this.#isOfPeople(word)) return Role.titled;
+      if (info.textCount >= ENOUGH_TEXT) {
+        if (!isTitle || best.prior < 0.9) return Role.vague;
+        return isLeading() ? Role.leading : Role.titled;
+      }
     }
-    return shouted || this.#isOfPeople(word) ? Role.leading : Role.firm;
+    return isLeading() ? Role.leading : Role.firm;
   }
 
   #isGivenName({ surface, candidates }: SurfaceInfo): boolean {
@@ -115,8 +118,9 @@ export class WordRoles {
   }
 
   /** German, Palestinian, Democrat: a people, a language or several of them go by that word. */
-  #isOfPeople(word: string): boolean {
-    return ["s", " people", " language"].some((more) => {
+  #isOfPeople(word: string, isOwnTitle: boolean): boolean {
+    const endings = isOwnTitle ? [" people", " language"] : ["s", " people", " language"];
+    return endings.some((more) => {
       const info = this.#kb.lookup(word + more);
       return info?.candidates.some((c) => !isGuess(c.sources)) ?? false;
     });
