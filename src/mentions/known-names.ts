@@ -32,7 +32,7 @@ const customary = new Set(
     "march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec " +
     "mr mrs ms miss dr prof sir dame lord lady rev sen senator rep gov president minister mayor judge capt gen lt col sgt " +
     "king queen prince princess pope chancellor secretary ambassador chairman coach governor general colonel captain justice professor " +
-    "st mt ft inc corp co ltd llc plc jr sr am pm ceo cfo no"
+    "prime st mt ft inc corp co ltd llc plc jr sr am pm ceo cfo no"
   ).split(" "),
 );
 
@@ -84,7 +84,10 @@ export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: Surf
   // "The Paris", "In France"
   const first = surface.slice(0, surface.search(/\s|$/));
   if (first === surface || !isStopWord(first.toLowerCase())) return false;
-  if (kb.title(info.candidates[0].entity).toLowerCase().startsWith(`${first.toLowerCase()} `)) return false;
+  const title = kb.title(info.candidates[0].entity);
+  // a name that needs a bracket to be told apart gives way: The Internet (band)
+  const isRare = info.linkCount === 0 && title.endsWith(")");
+  if (title.toLowerCase().startsWith(`${first.toLowerCase()} `) && !isRare) return false;
   const rest = surface.slice(first.length + 1);
   return lookupName(kb, rest) !== undefined || lookUpYearName(kb, rest) !== undefined;
 }
@@ -116,7 +119,7 @@ export function nameLikeness(kb: KnowledgeBase, at: Occurrence): number {
   if (at.joined && !isEstablished(kb, at)) return 0;
   if (!at.article && hasSpareBeginning(kb, at.surface, info)) return 0;
   const single = at.tokens === 1;
-  if (loneInitial.test(at.surface)) return 0;
+  if (loneInitial.test(at.surface) || romanNumber.test(at.surface)) return 0;
   if (isCustomary(at.surface) && !(at.acts && isEstablished(kb, at))) return 0;
   if (single && (at.surface.length < 2 || isStopWord(at.surface.toLowerCase()))) {
     // US, IT, WHO: a stop word in capitals is a name only amid ordinary letters
@@ -139,6 +142,9 @@ export const LEAST_LIKENESS = 0.42;
 
 /** The M. of Edward M. Kennedy. */
 const loneInitial = /^\p{Lu}\.?$/u;
+
+/** The II of Act II; a name has other words before it. */
+const romanNumber = /^[IVX]{2,}$/;
 
 function isAllStopWords(surface: string): boolean {
   return surface.toLowerCase().split(/\s+/).every(isStopWord);

@@ -19,7 +19,8 @@ export function strangerSpan(
   beginsKnown: (t: number) => boolean,
 ): NameSpan | undefined {
   const { shapes } = reading.shapes;
-  if (reading.casing(first) !== Casing.normal) return undefined;
+  const casing = reading.casing(first);
+  if (casing === Casing.capitals) return undefined;
   const counts = new Uint8Array(9);
   let capitals = 0;
   let firstCapital = first;
@@ -42,6 +43,9 @@ export function strangerSpan(
     else break;
   }
   if (capitals === 0) return undefined;
+  // in a headline only a given name tells a stranger from other words
+  const isPerson = capitals > 1 && capitals < 4 && counts[Role.ordinary] === 0;
+  if (casing === Casing.title && !(isPerson && reading.role(first) === Role.given)) return undefined;
   const share = capitals === 1 ? shareOfOne(reading, firstCapital, end) : shareOfMany(reading, first, counts);
   return share === 0 ? undefined : { first, end, weight: share * (end - first) - 0.2 };
 }

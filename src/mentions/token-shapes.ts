@@ -128,7 +128,7 @@ function casingOf(tokens: Tokens, from: number, to: number): Casing {
     const length = tokens.ends[t] - tokens.starts[t];
     if (tokens.kinds[t] !== TokenKind.word || length < 4 || length > 40) continue;
     words++;
-    if (tokens.capitals[t] === 0) small++;
+    if (tokens.capitals[t] === 0) small += /\p{Lu}/u.test(tokenText(tokens, t)) ? 0 : 1;
     else if (isAllCapitals(tokenText(tokens, t))) shouted++;
   }
   if (words >= 2 && shouted >= words * 0.8) return Casing.capitals;

@@ -84,7 +84,7 @@ export class WordRoles {
     if (info.candidates.every((c) => isGuess(c.sources))) return Role.unheard;
     const best = info.candidates[0];
     const isTitle = this.#kb.title(best.entity) === info.surface;
-    const isLeading = () => shouted || this.#isOfPeople(word, isTitle);
+    const isLeading = () => (shouted && isAllCapitals(info.surface)) || this.#isOfPeople(word, isTitle);
     if (info.linkProbability < FIRM_LINKED) {
       if (this.#isGivenName(info)) return Role.given;
       if (info.textCount >= ENOUGH_TEXT) {
