@@ -76,18 +76,19 @@ class RowParser extends Parser {
   }
 }
 
-/** The first row names the columns; aliases in one cell are parted by `|`. Separators: comma, semicolon or tab. */
+/** The first row names the columns and shows what parts them: comma, semicolon or tab. Aliases in one cell are parted by `|`. */
 export async function* readEntityCsv(
   chunks: AsyncIterable<Buffer>,
   name: string,
   onWarning?: OnWarning,
 ): AsyncGenerator<EntityRecord> {
+  const { firstRow, all } = await peekRow(chunks);
   const parser = new RowParser({
     bom: true,
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
-    delimiter: [",", ";", "\t"],
+    delimiter: separatorOf(firstRow),
     max_record_size: 1 << 24,
   });
   // the error comes back from the write that met it
@@ -109,7 +110,7 @@ export async function* readEntityCsv(
     return rows.map(({ cells, line }) => toRecord(rowFields(header, cells), name, line));
   };
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of all) {
       await settled((done) => parser.write(chunk, done));
       for (const record of takeRecords()) yield record;
     }
@@ -124,6 +125,37 @@ export async function* readEntityCsv(
   } finally {
     parser.destroy();
   }
+}
+
+const SEPARATORS = [",", ";", "\t"];
+/** A first row longer than this shows its separator before it ends. */
+const ENOUGH = 1 << 16;
+
+/** The first row that is not blank, and everything with it. */
+async function peekRow(
+  chunks: AsyncIterable<Buffer>,
+): Promise<{ firstRow: string; all: AsyncIterable<Buffer> }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const head: Buffer[] = [];
+  let text = "";
+  while (text.length < ENOUGH && !/\S[^\n]*\n/.test(text)) {
+    const next = await iterator.next();
+    if (next.done) break;
+    head.push(next.value);
+    text = Buffer.concat(head).toString("utf8");
+  }
+  async function* all() {
+    yield* head;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  }
+  return { firstRow: /\S[^\n]*/.exec(text)?.[0] ?? "", all: all() };
+}
+
+/** What stands most often between the names of columns; the comma where nothing does. */
+function separatorOf(row: string): string {
+  const bare = row.replace(/"[^"]*"/g, "");
+  const count = (separator: string) => bare.split(separator).length;
+  return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
 /** Of columns with the same name the last one counts. */

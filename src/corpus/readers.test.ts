@@ -71,6 +71,28 @@ describe("own entities", () => {
   const csv = (text: string) => collect(readEntityCsv(bytesOf(text), "e.csv"));
   const jsonl = (text: string) => collect(readEntityJsonl(splitLines(bytesOf(text), "e.jsonl"), "e.jsonl"));
 
+  test("only what parts the names of columns parts the rows", async () => {
+    const titles = async (text: string) => (await csv(text)).map((r) => [r.title, r.description]);
+    const wanted = [["Falcon Jacket", "warm; for winter, and rain"]];
+    expect(await titles('title,description\nFalcon Jacket,"warm; for winter, and rain"\n')).toEqual(wanted);
+    expect(await titles("title;description\nFalcon Jacket;warm\n")).toEqual([["Falcon Jacket", "warm"]]);
+    expect(await titles("title,description\nFalcon Jacket,warm; dry\n")).toEqual([
+      ["Falcon Jacket", "warm; dry"],
+    ]);
+    expect(await titles("title;description\nJacket, red;warm, dry\n")).toEqual([
+      ["Jacket, red", "warm, dry"],
+    ]);
+    expect(await titles("title\tdescription\nFalcon; a\twarm, dry; new\n")).toEqual([
+      ["Falcon; a", "warm, dry; new"],
+    ]);
+    expect(await titles('\ufeff\n"title";"the description, long";description\nA;x;y\n')).toEqual([
+      ["A", "y"],
+    ]);
+    expect(await titles("title\nA; B\n")).toEqual([["A; B", undefined]]);
+    expect(await titles("title")).toEqual([]);
+    expect(await titles("")).toEqual([]);
+  });
+
   test("fields that are not read are named once, with those that are", async () => {
     const warnings: string[] = [];
     const warn = (sentence: string) => warnings.push(sentence);
