@@ -107,6 +107,15 @@ test("experiment paper prints every model beside the paper's numbers, and goes o
   expect(mulrel("experiment", "paper", ...args)).toContain("ment-norm (K = 1)");
 });
 
+test("experiment paper works for one model and one seed", () => {
+  const out = join(at, "paper-of-one");
+  const args = ["--data", data, "--out", out, "--seeds", "1", "--only", "local", "--most-epochs", "1"];
+  const { rows } = json("experiment", "paper", ...args);
+  expect(rows.map((r: { name: string }) => r.name)).toEqual(["local"]);
+  expect(existsSync(join(out, "model.safetensors"))).toBe(true);
+  expect(mulrel("experiment", "paper", ...args)).toContain("local");
+});
+
 test("settings that cannot be are sentences", () => {
   const bad = (...args: string[]) =>
     spawnSync(process.execPath, [cli, "train", ...args], { encoding: "utf8" });

@@ -77,7 +77,9 @@ async function finishAll(
 ): Promise<AllResult> {
   const tasks = runs.map(({ name, ...plan }): RunTask => ({ folder: join(folder, name), plan }));
   const results =
-    tasks.length === 1 ? [await carryOn(folder, tasks[0].plan, options)] : await runAll(tasks, options);
+    tasks.length === 1
+      ? [await carryOn(tasks[0].folder, tasks[0].plan, options)]
+      : await runAll(tasks, options);
   const named = results.map((result, i) => ({ ...result, name: runs[i].name }));
   const best = named.reduce((a, b) => (b.devF1 > a.devF1 ? b : a)).name;
   const summary = { runs: named, best };

@@ -112,9 +112,10 @@ interface OpenPage {
   urlPrefix?: string;
 }
 
-async function* openPages(options: ReadOptions, name: string, skip: number): AsyncGenerator<OpenPage> {
+async function* openPages(options: ReadOptions, path: string, skip: number): AsyncGenerator<OpenPage> {
   const { signal, onWarning } = options;
-  const { format, chunks } = await openInput(name, { signal });
+  const { format, chunks } = await openInput(path, { signal });
+  const name = path === "-" ? "standard input" : path;
   if (format === "mediawiki-xml") {
     const reader = readMediaWikiXml(chunks, {
       name,
