@@ -58,8 +58,16 @@ function listOf(kb: KnowledgeBase, surface: string): Listed {
   const common = single && isOrdinary(found.info) && found.info.lowercaseShare >= 0.5;
   const folded = foldSurface(surface);
   const candidates = single ? found.candidates : favourTitle(kb, found.candidates, folded);
-  // once somebody is known to have used the name, its context may choose a guess all the same
-  if (!common && candidates.some((c) => !isGuess(c.sources))) return { candidates };
+  // once somebody is known to have used the name, its context may choose a guess all the same, if the title has a word of the name
+  if (!common && candidates.some((c) => !isGuess(c.sources))) {
+    const words = folded.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+    const sharesWord = (title: string) => words.some((word) => title.includes(word));
+    return {
+      candidates: isAllCapitals(surface)
+        ? candidates
+        : candidates.filter((c) => !isGuess(c.sources) || sharesWord(foldSurface(kb.title(c.entity)))),
+    };
+  }
   const states = surface.endsWith(".")
     ? candidates.filter((c) => isShortFor(kb.title(c.entity), surface))
     : [];
@@ -114,7 +122,7 @@ function isSoundRule(surface: string, single: boolean, title: string, folded: st
   return surface.length >= 3 && isAllCapitals(surface);
 }
 
-/** Are the title's other words, or half of them, in the text near by, beside the name itself? */
+/** Are most of the title's words in the name, or most of its other words in the text near by, beside the name itself? */
 function isSpelledOut(
   kb: KnowledgeBase,
   surface: string,
@@ -125,6 +133,8 @@ function isSpelledOut(
 ): boolean {
   if (!` ${foldSurface(title).replace(/[^\p{L}\p{N}]+/gu, " ")} `.includes(` ${folded} `)) return false;
   const { near, all } = extraWords(kb, surface, entity, isNear);
+  // "Rocket Skates" is most of Acme Rocket Skates
+  if (folded.split(" ").length > Math.max(1, all)) return true;
   return near > 0 && near * 2 > all;
 }
 

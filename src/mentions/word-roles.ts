@@ -87,7 +87,7 @@ export class WordRoles {
     const isLeading = () => (shouted && isAllCapitals(info.surface)) || this.#isOfPeople(word, isTitle);
     if (info.linkProbability < FIRM_LINKED) {
       if (this.#isGivenName(info)) return Role.given;
-      if (info.textCount >= ENOUGH_TEXT) {
+      if (info.textCount > 0) {
         if (!isTitle || best.prior < 0.9) return Role.vague;
         return isLeading() ? Role.leading : Role.titled;
       }
