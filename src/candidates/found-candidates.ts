@@ -10,6 +10,9 @@ import { averageLists, longerPersons } from "./document-candidates.js";
 import { lookUpName } from "./look-up.js";
 import { extraWords, weighByTitle } from "./titles-in-document.js";
 
+/** Share of a common word's meanings that a namesake has at least: Science (journal), not Heat (film). */
+const LEAST_NAMESAKE = 0.09;
+
 type HasWord = (word: string, index: number) => boolean;
 
 interface Listed {
@@ -68,6 +71,7 @@ function listOf(kb: KnowledgeBase, surface: string): Listed {
         : candidates.filter((c) => !isGuess(c.sources) || sharesWord(foldSurface(kb.title(c.entity)))),
     };
   }
+  const small = new Set(common ? linkedBy(kb, surface.toLowerCase()) : []);
   const states = surface.endsWith(".")
     ? candidates.filter((c) => isShortFor(kb.title(c.entity), surface))
     : [];
@@ -77,7 +81,7 @@ function listOf(kb: KnowledgeBase, surface: string): Listed {
     judge: (c, isNear) => {
       const title = kb.title(c.entity);
       const isSound = common
-        ? isNamesake(c, title, folded)
+        ? isNamesake(c, title, folded, small.has(c.entity))
         : (c.sources & nameSources.rule) !== 0 && isSoundRule(surface, single, title, folded);
       return isSound || isSpelledOut(kb, surface, c.entity, title, folded, isNear);
     },
@@ -101,17 +105,28 @@ function favourTitle(kb: KnowledgeBase, candidates: NameCandidate[], folded: str
   return sortCandidates(capped.map((c) => (c === titled ? { ...c, prior: c.prior + spare } : c)));
 }
 
+function linkedBy(kb: KnowledgeBase, surface: string): number[] {
+  return kb.lookup(surface)?.candidates.flatMap((c) => (c.count > 0 ? [c.entity] : [])) ?? [];
+}
+
 /** Is the surface the usual abbreviation of the state or province? */
 function isShortFor(title: string, surface: string): boolean {
   return stateAbbreviations.get(title)?.includes(surface) ?? false;
 }
 
 /** A common word with a capital inside a sentence means not the common thing but a namesake that was linked to by it, or what was more than once. */
-function isNamesake(candidate: NameCandidate, title: string, folded: string): boolean {
+function isNamesake(
+  candidate: NameCandidate,
+  title: string,
+  folded: string,
+  /** Is the entity linked to by the word without its capital? */
+  isSmallToo: boolean,
+): boolean {
   const whole = foldSurface(title);
   if (whole === folded) return false;
   const bare = whole.replace(/ \(.*$/, "");
-  return candidate.count > (bare === folded || bare.endsWith(` ${folded}`) ? 0 : 1);
+  if (bare === folded) return candidate.count > 0 && candidate.prior >= LEAST_NAMESAKE && !isSmallToo;
+  return candidate.count > (bare.endsWith(` ${folded}`) ? 0 : 1);
 }
 
 /** A family name, a name without its bracket or its place; not initials of two letters, nor initials in small ones. */

@@ -13,7 +13,7 @@ export function explanationLines(
   isNil: boolean,
 ): string[] {
   const [winner, runnerUp] = candidates;
-  if (!winner) return [`"${surface}": the knowledge base knows no entity of this name.`];
+  if (!winner) return [`"${surface}": the knowledge base has no entity that this whole name can mean here.`];
   const lines = [
     isNil
       ? `"${surface}": no entity is likely enough; the nearest is ${winner.entity.title} (${percent(confidence)}).`
@@ -32,7 +32,7 @@ export function explanationLines(
 
 function priorLine(surface: string, candidates: ExplainedCandidate[]): string {
   const winner = candidates[0];
-  if (candidates.length === 1) return `It is the only entity known as "${surface}".`;
+  if (candidates.length === 1) return `It is the only entity that "${surface}" can mean here.`;
   const likeliest = candidates.reduce((a, b) => (b.prior > a.prior ? b : a));
   if (likeliest === winner) return `The name alone already says so: prior ${number(winner.prior)}.`;
   return `The name alone would say ${likeliest.entity.title} (prior ${number(likeliest.prior)} against ${number(winner.prior)}).`;

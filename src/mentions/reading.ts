@@ -120,6 +120,7 @@ const personalVerbs = new Set(
   (
     "said says announced announces launched launches unveiled unveils released releases bought buys sold sells hired hires fired " +
     "sued sues denied denies agreed agrees declined declines acquired acquires plans planned signed signs published publishes " +
+    "raised rejected rejects reported reports cancelled canceled hosted hosts warned warns urged urges expects hopes " +
     "owns owned employs employed manufactures competes sang recorded starred wrote tweeted"
   ).split(" "),
 );
