@@ -223,6 +223,13 @@ describe("mentions", () => {
         "- ",
         "😀",
         ". ",
+        "\t",
+        "The ",
+        " Kofi Xanthrop",
+        " Inc.",
+        "-moon",
+        " said ",
+        " J.P.",
       ),
     );
     fc.assert(
