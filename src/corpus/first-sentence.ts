@@ -1,5 +1,7 @@
 /** What an encyclopedia's first sentence tells: other names, whether it is a person, whether the page only lists meanings. */
 
+import { commonNames } from "./common-names.js";
+
 const HEAD = 600;
 /** An introduction that begins later than this is none. */
 const FURTHEST = 2000;
@@ -35,7 +37,7 @@ function isHatnote(line: string): boolean {
 
 /** The first sentence or so: up to a full stop that ends no abbreviation or initial, at most 300 characters. */
 export function firstSentence(text: string): string {
-  const line = text.slice(0, HEAD).trimStart().split("\n", 1)[0];
+  const line = withoutPronunciation(text.slice(0, HEAD).trimStart().split("\n", 1)[0]);
   const stop = /(?<=[\p{Ll}\d)"'”’\]]{2})[.!?](?=\s+["“(]?\p{Lu}|\s*$)/gu;
   for (let match = stop.exec(line); match; match = stop.exec(line)) {
     const end = match.index + 1;
@@ -43,6 +45,15 @@ export function firstSentence(text: string): string {
     return line.slice(0, Math.min(end, 300));
   }
   return line.length > 300 ? `${line.slice(0, line.lastIndexOf(" ", 299))} …` : line;
+}
+
+/** Brackets with other scripts or sounds in them, the innermost first; they say little, and take much of what is kept. */
+function withoutPronunciation(line: string): string {
+  if (!line.includes("(")) return line;
+  let clean = line;
+  for (let depth = 0; depth < 2; depth++)
+    clean = clean.replace(/\s*\([^()]*[/ˈˌəɪʊ\u0370-\u1dff\u2c00-\uffff][^()]*\)/gu, "");
+  return clean;
 }
 
 function isAbbreviation(line: string, end: number): boolean {
@@ -147,6 +158,8 @@ export function aliasesOf(title: string, text: string): string[] {
       for (const match of rest.matchAll(calledAs))
         if (!/\b(?:for|by)\b/.test(match[0].slice(0, 20))) add(match[1]);
   }
+  if (verb && front.length < 250)
+    commonNames(title, front, text.slice(0, HEAD).slice(verb.index)).forEach(add);
   return [...found].slice(0, 12);
 }
 

@@ -24,18 +24,22 @@ const usedTo = new RegExp(
   `\\bused\\s+to\\s+be\\s+${CALLED}\\s+(?:the\\s+|The\\s+)?${QUOTE}(${NAME})${END}`,
   "gu",
 );
+const until = new RegExp(
+  `\\b(?:It|They)\\s+(?:was|were)\\s+(?:first\\s+)?(?:${CALLED}\\s+(?:the\\s+|The\\s+)?${QUOTE}(${NAME})["”]?(?=\\s+(?:until|till|before|from)\\b)|known\\s+(?:until|till|before)\\s+\\d{4}\\s+as\\s+(?:[Tt]he\\s+)?${QUOTE}(${NAME}))`,
+  "gu",
+);
 const formerName = new RegExp(
   `\\b(?:under\\s+)?(?:its|their|the\\s+\\p{Ll}+'s)\\s+former\\s+name\\s+(?:of|was)\\s+(?:the\\s+)?(${NAME})${END}`,
   "gu",
 );
 const companySuffix = /,?\s+(?:Inc|Ltd|Limited|Corp|Corporation|Co|LLC|plc|PLC)\.?$/;
 /** Without one of these words none of the patterns can match. */
-const telling = /\b(?:formerly|previously|originally|once|used to|former)\b/;
+const telling = /\b(?:formerly|previously|originally|once|used to|former|until|till|before|from)\b/;
 
 /** `opening`: the text from the page's first sentence on. Empty for a person, whose names are shared by too many. */
 export function otherTitles(title: string, opening: string, isPerson: boolean): string[] {
   if (isPerson || /^Lists? of /.test(title)) return [];
-  const paragraph = opening.slice(0, 600).split("\n", 1)[0];
+  const paragraph = opening.slice(0, 600).split("\n", 2).join(" ");
   const verb = /\s(?:is|was|are|were|means|refers)\s/.exec(paragraph);
   if (!verb) return [];
   const found = new Set<string>();
@@ -51,8 +55,8 @@ export function otherTitles(title: string, opening: string, isPerson: boolean): 
   if (telling.test(paragraph) && !/ (?:in|of) /.test(title)) {
     for (const match of front.matchAll(inFront)) add(match[1]);
     const rest = paragraph.slice(verb.index + 1);
-    for (const pattern of [behind, usedTo, formerName])
-      for (const match of rest.matchAll(pattern)) add(match[1]);
+    for (const pattern of [behind, usedTo, until, formerName])
+      for (const match of rest.matchAll(pattern)) add(match[1] ?? match[2]);
   }
   return [...found];
 }

@@ -123,10 +123,16 @@ function countLinks(
     if (pages.length === 1 && !isAllCapitals(surface)) aliases.set(title, pages[0].title);
   }
   for (const [title, page] of aliases) {
-    // "Arab" for Arab, Alabama is what the page calls it, not another title of it
-    if (foldSurface(titles.at(page)).includes(foldSurface(titles.at(title)))) aliases.delete(title);
+    if (isShortFor(titles.at(title), titles.at(page))) aliases.delete(title);
   }
   return { links, aliases, aliasPairs: Int32Array.from(aliasPairs), anchors };
+}
+
+/** "Arab" for Arab, Alabama is what the page calls it, not another title of it; "Old Kingdom" for Old Kingdom of Egypt is. */
+function isShortFor(name: string, title: string): boolean {
+  const rest = foldSurface(title).replace(foldSurface(name), "").trim();
+  if (rest.length === foldSurface(title).trim().length || /^(?:an|al|el)$/.test(rest)) return false;
+  return !(/\s/.test(name) && /^of /.test(rest));
 }
 
 /** Titles, redirects and what the rules make of them, as names. */

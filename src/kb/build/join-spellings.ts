@@ -1,5 +1,6 @@
 /** Joins titles without a page to the page that another vintage of the wiki has under another spelling or name. */
 import { foldSurface, isAllCapitals } from "../../text/surfaces.js";
+import { joinSameWords } from "./join-same-words.js";
 
 export interface Joining {
   titles: number;
@@ -12,6 +13,8 @@ export interface Joining {
   known: Set<number>;
   /** Title → the one title whose page gives it as another name. */
   aliases: Map<number, number>;
+  /** Links to every title. */
+  links: Float64Array;
   /** Title → where it leads, −1 for nowhere; joined titles are entered here. */
   redirect: Int32Array;
 }
@@ -20,8 +23,9 @@ const SEVERAL = -2;
 
 /**
  * Nearest first: case, accents and signs (Iran-Iraq War); blanks, hyphens and brackets (E-mail, Soyuz spacecraft);
- * number (Prisoners of war); a name that just one page gives for its subject (Farsi). Links often lead to redirects,
- * and not every corpus comes with them. Whatever fits two pages joins none.
+ * number (Prisoners of war); the same words otherwise put (Abbey of Cluny, July 20 plot, The Daily Telegraph); a name that
+ * just one page gives for its subject (Farsi); what has the property (Toxic, Toxicity). Links often lead to redirects, and
+ * not every corpus comes with them. Whatever fits two pages joins none.
  */
 export function joinSpellings(joining: Joining): void {
   const keys = [foldSurface, squeeze, singular];
@@ -51,6 +55,36 @@ export function joinSpellings(joining: Joining): void {
   for (const [t, page] of joining.aliases) {
     const open = joining.isOpen(t) && joining.redirect[t] < 0 && !joining.known.has(t);
     if (open && joining.hasPage(page)) joining.redirect[t] = page;
+  }
+  joinSameWords(joining);
+  joinProperties(joining, pages[0]);
+}
+
+/** Endings of who or what has a property, and of the property. */
+const properties: [ending: string, property: string][] = [
+  ["", "ity"],
+  ["", "ism"],
+  ["ist", "ism"],
+  ["ist", "y"],
+  ["ent", "ence"],
+  ["ute", "ution"],
+];
+/** A title that is asked for more often would have been known by somebody. */
+const MOST_LINKS = 20;
+const SHORTEST_ROOT = 4;
+
+/** Common nouns and adjectives without a page: hydroelectric, pharmacologist. */
+function joinProperties(joining: Joining, pages: Map<string, number>): void {
+  for (let t = 0; t < joining.titles; t++) {
+    if (!joining.isOpen(t) || joining.redirect[t] >= 0 || joining.known.has(t)) continue;
+    const word = joining.titleAt(t).toLowerCase();
+    if (joining.links[t] > MOST_LINKS || !/^\p{Ll}{5,}$/u.test(word)) continue;
+    for (const [ending, property] of properties) {
+      if (!word.endsWith(ending)) continue;
+      const root = word.slice(0, word.length - ending.length);
+      const page = pages.get(root + property) ?? -1;
+      if (root.length >= SHORTEST_ROOT && page >= 0) joining.redirect[t] = page;
+    }
   }
 }
 

@@ -33,9 +33,13 @@ interface Pair {
   named: boolean;
 }
 
-export function joinTwins(twins: Twins): void {
-  const first = twins.corpora.find((bits) => bits !== 0);
-  if (!twins.corpora.some((bits) => bits !== 0 && bits !== first)) return;
+/** With the bit of the corpus that has the most articles. */
+type RankedTwins = Twins & { largest: number };
+
+export function joinTwins(evidence: Twins): void {
+  const first = evidence.corpora.find((bits) => bits !== 0);
+  if (!evidence.corpora.some((bits) => bits !== 0 && bits !== first)) return;
+  const twins = { ...evidence, largest: largestCorpus(evidence.corpora) };
   const byFold = foldedTitles(twins);
   for (const group of byFold.values()) {
     for (const t of group.slice(1)) join(twins, group[0], t);
@@ -46,12 +50,30 @@ export function joinTwins(twins: Twins): void {
   for (const pair of pairs) {
     const { cosine, shared } = sentences.compare(pair.a, pair.b);
     const enough =
+      areRivers(twins, sentences, pair) ||
       (cosine >= ALIKE && shared >= SHARED) ||
       (pair.named && cosine >= SOMEWHAT_ALIKE && shared >= MUCH_SHARED);
     if (enough) found.push({ pair, likeness: cosine });
   }
   found.sort((x, y) => y.likeness - x.likeness || x.pair.a - y.pair.a || x.pair.b - y.pair.b);
   for (const { pair } of found) join(twins, pair.a, pair.b);
+}
+
+function largestCorpus(corpora: Uint32Array): number {
+  const articles = new Float64Array(32);
+  for (const bits of corpora) for (let c = 0; bits >>> c !== 0; c++) articles[c] += (bits >>> c) & 1;
+  return (1 << articles.indexOf(Math.max(...articles))) >>> 0;
+}
+
+/** "Ganges River" and "Ganges", each said to be a river. */
+function areRivers(
+  { titleAt }: Twins,
+  sentences: { says(title: number, word: string): boolean },
+  { a, b }: Pair,
+) {
+  const [first, second] = [titleAt(a), titleAt(b)];
+  if (first !== `${second} River` && second !== `${first} River`) return false;
+  return sentences.says(a, "river") && sentences.says(b, "river");
 }
 
 /** Articles that lead nowhere else, by their letters and digits. */
@@ -71,10 +93,10 @@ function foldTitle(title: string): string {
   return foldSurface(title).replace(/[^\p{L}\p{N}]+/gu, " ");
 }
 
-/** The less known of the two leads to the other, unless one corpus tells them apart. */
-function join({ corpora, redirect, known, links }: Twins, a: number, b: number): void {
+/** The less known of the two leads to the other, unless one corpus tells them apart; the largest corpus gives the titles. */
+function join({ corpora, redirect, known, links, largest }: RankedTwins, a: number, b: number): void {
   if (redirect[a] >= 0 || redirect[b] >= 0 || (corpora[a] & corpora[b]) !== 0) return;
-  const rank = (t: number) => (known.has(t) ? 1e12 : 0) + links[t];
+  const rank = (t: number) => (known.has(t) ? 1e12 : 0) + (corpora[t] & largest ? 1e11 : 0) + links[t];
   const [kept, other] = rank(b) > rank(a) ? [b, a] : [a, b];
   redirect[other] = kept;
   corpora[kept] |= corpora[other];
@@ -103,7 +125,7 @@ function likelyPairs(twins: Twins, byFold: Map<string, number[]>): Pair[] {
   return [...pairs.values()];
 }
 
-/** The title without its bracket, its comma part or what it is of; films are called movies elsewhere. */
+/** The title without its bracket, its comma part, what it is of or what kind of place it is; films are called movies elsewhere. */
 function shorterForms(title: string): string[] {
   const forms: string[] = [];
   const bracket = /^(.+) \(([^()]+)\)$/.exec(title);
@@ -111,6 +133,8 @@ function shorterForms(title: string): string[] {
   if (bracket?.[2] === "film") forms.push(`${bracket[1]} (movie)`);
   const rest = /^(.+?)(?:, | of ).+$/.exec(title);
   if (rest) forms.push(rest[1]);
+  const kind = /^(?:River|Lake|Mount|An|Al)[ -](.+)$|^(.+) (?:River|Island|Islands|City)$/.exec(title);
+  if (kind) forms.push(kind[1] ?? kind[2]);
   return forms;
 }
 
@@ -137,7 +161,7 @@ function readSentences(twins: Twins, pairs: Pair[]) {
     const both = first.filter((word) => wordsOf.get(b)!.has(word));
     return { cosine: sum(both) / (Math.sqrt(sum(first) * sum(second)) || 1), shared: both.length };
   };
-  return { compare };
+  return { compare, says: (title: number, word: string) => wordsOf.get(title)!.has(word) };
 }
 
 function contentWords(text: string): string[] {

@@ -16,7 +16,7 @@ export interface Vintages {
 
 /**
  * "Warner Bros. Records", which just one page gives as an older name of its subject; "New Orleans, Louisiana" and "Mars
- * (planet)", where New Orleans is described as a city in Louisiana and Mars as a planet.
+ * (planet)", where New Orleans is described as a city in Louisiana and Mars as a planet; "Ganges River".
  */
 export function joinVintages(vintages: Vintages): void {
   const { redirect, isOpen, hasPage } = vintages;
@@ -45,18 +45,28 @@ function findQualified({ titles, titleAt, find, hasPage, isOpen, redirect }: Vin
   const byBare = new Map<number, { title: number; says: RegExp }[]>();
   for (let title = 0; title < titles; title++) {
     if (!isOpen(title) || redirect[title] >= 0) continue;
-    const parts = /^(.+), ([^,]+)$|^(.+) \(([^()]+)\)$/.exec(titleAt(title));
+    const parts = partsOf(titleAt(title));
     if (!parts) continue;
-    const bare = find(parts[1] ?? parts[3]);
+    const bare = find(parts.bare);
     if (bare < 0 || !hasPage(bare)) continue;
-    // the Democratic wing of a party is not the party
-    if (parts[4] && /(?:^|\s)\p{Lu}\S*$/u.test(parts[4])) continue;
-    const says = parts[1] ? locatedIn(parts[2]) : isOfKind(parts[4]);
+    const says = parts.place ? locatedIn(parts.place) : isOfKind(parts.kind!);
     const list = byBare.get(bare);
     if (list) list.push({ title, says });
     else byBare.set(bare, [{ title, says }]);
   }
   return byBare;
+}
+
+/** What a title says beside the bare name: a place, or what kind of thing it is. */
+function partsOf(title: string): { bare: string; place?: string; kind?: string } | undefined {
+  const comma = /^(.+), ([^,]+)$/.exec(title);
+  if (comma) return { bare: comma[1], place: comma[2] };
+  const bracket = /^(.+) \(([^()]+)\)$/.exec(title);
+  // the Democratic wing of a party is not the party
+  if (bracket)
+    return /(?:^|\s)\p{Lu}\S*$/u.test(bracket[2]) ? undefined : { bare: bracket[1], kind: bracket[2] };
+  const water = /^(.+) [Rr]iver$|^River (.+)$/.exec(title);
+  return water ? { bare: water[1] ?? water[2], kind: "river" } : undefined;
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,0 +1,59 @@
+/** Joins titles without a page to the page whose title has the same words, otherwise put: Abbey of Cluny, July 20 plot, Baltimore Sun. */
+import { foldSurface } from "../../text/surfaces.js";
+
+export interface SameWords {
+  titles: number;
+  titleAt: (title: number) => string;
+  hasPage: (title: number) => boolean;
+  /** Is there neither an article nor a disambiguation page, and does somebody ask for it? */
+  isOpen: (title: number) => boolean;
+  /** Titles that some list knows: they stay what they are. */
+  known: Set<number>;
+  /** Title → where it leads, −1 for nowhere; joined titles are entered here. */
+  redirect: Int32Array;
+}
+
+const SEVERAL = -2;
+
+export function joinSameWords({ titles, titleAt, hasPage, isOpen, known, redirect }: SameWords): void {
+  const open = new Map<string, number[]>();
+  for (let t = 0; t < titles; t++) {
+    if (!isOpen(t) || redirect[t] >= 0 || known.has(t)) continue;
+    const key = wordsOf(titleAt(t));
+    if (key === "") continue;
+    const others = open.get(key);
+    if (others) others.push(t);
+    else open.set(key, [t]);
+  }
+  const pages = new Map<string, number>();
+  for (let t = 0; t < titles; t++) {
+    if (!hasPage(t)) continue;
+    const key = wordsOf(titleAt(t));
+    if (open.has(key)) pages.set(key, pages.has(key) ? SEVERAL : t);
+  }
+  for (const [key, page] of pages) {
+    if (page === SEVERAL) continue;
+    for (const t of open.get(key)!) if (isSame(titleAt(t), titleAt(page))) redirect[t] = page;
+  }
+}
+
+const smallWords = new Set(["of", "the", "and", "in", "for", "on", "to"]);
+
+/** The title's words in no order, without the small ones; empty when there are fewer than two. */
+function wordsOf(title: string): string {
+  if (/[(),:]/.test(title)) return "";
+  const whole = title.replace(/\bU\.\s?S\.(?=\s|$)/g, "United States");
+  const words = foldSurface(whole).split(/[^\p{L}\p{N}']+/u);
+  const content = words.filter((word) => word !== "" && !smallWords.has(word));
+  return content.length < 2 ? "" : content.sort().join(" ");
+}
+
+/** Two words in another order may be another person; with "of", with a number or with three words it is the same thing. */
+function isSame(a: string, b: string): boolean {
+  if (withoutArticle(a) === withoutArticle(b)) return true;
+  return [a, b].some((title) => / of /.test(title) || /\d/.test(title)) || wordsOf(a).split(" ").length > 2;
+}
+
+function withoutArticle(title: string): string {
+  return title.replace(/^The /, "");
+}
