@@ -19,6 +19,10 @@ export interface EntityTrainingSettings {
   order: "mixed" | "page-first";
   /** How much the words around links count against those of the page, each taken as a distribution. */
   contextShare: number;
+  /** With so many words around links these count half of that share, with more nearly all of it: one link proves little. */
+  contextHalf: number;
+  /** How much the words of the title count against those of the page. */
+  titleShare: number;
   /** Take the mean over all steps instead of the last one. */
   average: boolean;
   /** Fewer words than this (page and contexts together) are too few to train on: the vector is composed. */
@@ -34,6 +38,8 @@ export const asPublishedEntityTraining: Partial<EntityTrainingSettings> = {
   rate: 0.3,
   order: "page-first",
   contextShare: 1,
+  contextHalf: 0,
+  titleShare: 0,
   average: false,
   negativePower: 0.6,
   linkShare: 0,
@@ -48,6 +54,8 @@ export const defaultEntityTraining: EntityTrainingSettings = {
   rate: 1,
   order: "mixed",
   contextShare: 3,
+  contextHalf: 60,
+  titleShare: 0.3,
   average: true,
   fewestWords: 10,
   negativePower: 0.4,
@@ -81,8 +89,7 @@ class Bag {
 
   /** Adds words as a distribution that counts `share` as a whole; returns the occurrences of known words. */
   add(words: Uint32Array, counts: Uint32Array, share: number, rowOfWord: Int32Array): number {
-    let total = 0;
-    for (let i = 0; i < words.length; i++) if (rowOfWord[words[i]] >= 0) total += counts[i];
+    const total = countKnown(words, counts, rowOfWord);
     if (total === 0 || share === 0) return total;
     if (this.size + words.length > this.rows.length) this.#grow(this.size + words.length);
     for (let i = 0; i < words.length; i++) {
@@ -94,6 +101,15 @@ class Bag {
     return total;
   }
 
+  addRows(rows: Int32Array, share: number): void {
+    if (share === 0) return;
+    if (this.size + rows.length > this.rows.length) this.#grow(this.size + rows.length);
+    for (const row of rows) {
+      this.rows[this.size] = row;
+      this.weights[this.size++] = share / rows.length;
+    }
+  }
+
   #grow(size: number): void {
     const rows = new Int32Array(2 * size);
     const weights = new Float64Array(2 * size);
@@ -102,6 +118,12 @@ class Bag {
     this.rows = rows;
     this.weights = weights;
   }
+}
+
+function countKnown(words: Uint32Array, counts: Uint32Array, rowOfWord: Int32Array): number {
+  let total = 0;
+  for (let i = 0; i < words.length; i++) if (rowOfWord[words[i]] >= 0) total += counts[i];
+  return total;
 }
 
 export function createEntityTrainer(
@@ -157,8 +179,13 @@ export function createEntityTrainer(
       bag.size = 0;
       const onPage = bag.add(text.words, text.counts, 1, rowOfWord);
       const pageSize = bag.size;
-      const inContexts = bag.add(text.contextWords, text.contextCounts, settings.contextShare, rowOfWord);
-      if (onPage + inContexts < settings.fewestWords || bag.size === 0) return false;
+      const { contextWords, contextCounts } = text;
+      const inContexts = countKnown(contextWords, contextCounts, rowOfWord);
+      if (onPage + inContexts < settings.fewestWords) return false;
+      const share = (settings.contextShare * inContexts) / (inContexts + settings.contextHalf || 1);
+      bag.add(contextWords, contextCounts, share, rowOfWord);
+      bag.addRows(start, settings.titleShare);
+      if (bag.size === 0) return false;
       startAt(kernels, x, table, start, d, random);
       kernels.fill(squares, 0, d);
       if (!pageFirst || pageSize === 0 || pageSize === bag.size) run(steps, random);

@@ -1,0 +1,69 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.js";
+import { buildKnowledgeBase } from "../build.js";
+import { openKnowledgeBase } from "../open.js";
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+
+const page = (title: string, text: string) =>
+  `<page><title>${title}</title><ns>0</ns><id>${title.length}</id><revision><text>${text}</text></revision></page>`;
+
+/** Which title every title leads to, once these corpora are one knowledge base. */
+async function leadsTo(...corpora: string[][]): Promise<(title: string) => string> {
+  const inputs = corpora.map((_, i) => join(folder, `corpus-${i}.xml`));
+  for (const [i, pages] of corpora.entries())
+    await writeFile(inputs[i], `<mediawiki>${pages.join("")}</mediawiki>`);
+  const output = join(folder, `kb-${corpora.flat().length}`);
+  await buildKnowledgeBase({ inputs, output });
+  const kb = await openKnowledgeBase(output);
+  return (title) => kb.entity(kb.rowOfTitle(title)).title;
+}
+
+test("a title without a page joins the page with the same words, with another name or of the property", async () => {
+  const asked = [
+    "Abbey of Orm",
+    "Fire plant",
+    "Hot bird",
+    "Daily Wend",
+    "Paul Orm",
+    "Magnetist",
+    "Lakist",
+    "Grand Mill",
+    "Wend River",
+  ];
+  const to = await leadsTo([
+    page("Orm Abbey", "'''Orm Abbey''' is a house."),
+    page("Fire station", "A '''fire station''' (or fire plant) is a place where fire is made."),
+    page("The Daily Wend", "'''The Daily Wend''' is a paper."),
+    page("Orm Paul", "'''Orm Paul''' is a singer."),
+    page("Magnetism", "'''Magnetism''' is a force."),
+    page("Laky", "'''Laky''' is a village."),
+    page("Grand Mill of Wendover", "The '''Grand Mill''' is a mill in Wendover."),
+    page("Wend", "'''Wend''' is a long river."),
+    page("Asking", asked.map((title) => `[[${title}]]`).join(" and ")),
+  ]);
+  expect(asked.map(to)).toEqual([
+    "Orm Abbey",
+    "Fire station",
+    "Hot bird",
+    "The Daily Wend",
+    "Paul Orm",
+    "Magnetism",
+    "Lakist",
+    "Grand Mill of Wendover",
+    "Wend",
+  ]);
+});
+
+test("of two articles about one river the larger corpus gives the title", async () => {
+  const to = await leadsTo(
+    [page("Wend River", "The '''Wend River''' is a river. See [[Wend River]], [[Wend River]].")],
+    [page("Wend", "'''Wend''' is the longest river of all."), page("Orm", "'''Orm''' is a lake.")],
+  );
+  expect(to("Wend River")).toBe("Wend");
+});
