@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
 import { loadLinker, readDataset } from "../dist/node.js";
+import { foldSurface } from "../dist/text/surfaces.js";
 import { scoresOf } from "../dist/training/dev-score.js";
 
 const { values } = parseArgs({
@@ -30,6 +31,7 @@ async function evaluate(set) {
   const empty = () => ({ gold: 0, linked: 0, right: 0 });
   const counts = {
     model: empty(),
+    name: empty(),
     prior: empty(),
     titles: empty(),
     all: empty(),
@@ -42,12 +44,13 @@ async function evaluate(set) {
     scoreGoldMentions(doc, gold, counts, set);
     scoreEndToEnd(doc, gold, counts.endToEnd);
   }
-  const { model, prior, titles, all, endToEnd, candidates, mentions } = counts;
+  const { model, name, prior, titles, all, endToEnd, candidates, mentions } = counts;
   return {
     mentions,
     inKb: model.gold,
     candidateRecall: candidates / model.gold,
     inKbScores: scoresOf(model),
+    nameScores: scoresOf(name),
     priorScores: scoresOf(prior),
     titleScores: scoresOf(titles),
     allScores: scoresOf(all),
@@ -74,6 +77,7 @@ function scoreGoldMentions(doc, gold, counts, set) {
     tally(counts.all, link.entity);
     if (row < 0) return;
     tally(counts.model, link.entity);
+    tally(counts.name, bestOfName(doc.text.slice(mention.start, mention.end)));
     tally(counts.prior, byName[i][0] && { row: byName[i][0].entity });
     tally(counts.titles, likeliest?.entity);
     if (link.candidates.some((c) => c.entity.row === row)) counts.candidates++;
@@ -87,6 +91,12 @@ function scoreGoldMentions(doc, gold, counts, set) {
       );
     }
   });
+}
+
+/** The best by p̂(e|m) of the name just as it is stored, or of its case-blind form where it is not. */
+function bestOfName(surface) {
+  const info = linker.kb.lookup(surface) ?? linker.kb.lookupFolded(foldSurface(surface));
+  return info?.candidates[0] && { row: info.candidates[0].entity };
 }
 
 /** Strong match: the same place and the same entity. Only gold entities that are in the knowledge base can be found. */
@@ -107,9 +117,9 @@ function scoreEndToEnd(doc, gold, counts) {
 function printTable() {
   const share = (x) => (100 * x).toFixed(1);
   console.log(
-    "| set | gold mentions | in the KB | candidate recall | prior-only F1 | with title words | F1 in the KB | F1 over all | end to end P | R | F1 |",
+    "| set | gold mentions | in the KB | candidate recall | p̂ of the name F1 | prior-only F1 | with title words | F1 in the KB | F1 over all | end to end P | R | F1 |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|");
   for (const [set, r] of Object.entries(results)) {
     const e = r.endToEnd;
     const cells = [
@@ -118,6 +128,7 @@ function printTable() {
       r.inKb,
       ...[
         r.candidateRecall,
+        r.nameScores.f1,
         r.priorScores.f1,
         r.titleScores.f1,
         r.inKbScores.f1,

@@ -60,7 +60,7 @@ function nearest(table, buckets, vector, row) {
 }
 
 /** The features give a name's words in no order: the order in which the knowledge base knows them; undefined when it does not. */
-function spell(words, kb) {
+export function spell(words, kb) {
   if (words.includes(undefined) || words.length > 5) return undefined;
   for (const order of permutations(words)) {
     const plain = order.join(" ");
@@ -102,7 +102,10 @@ export async function aidaDocuments(folder, part, { kb, entities, unitWords, set
       .map(([entity, prior]) => ({ entity: kb.rowOfTitle(titles[entity]), prior }))
       .filter((c) => c.entity >= 0);
   const read = (mention, found) => {
-    const list = found.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
+    const list = found.map(({ entity, prior }) => ({
+      entity,
+      prior: clampPrior(prior, settings.candidates),
+    }));
     const chosen = chooseCandidates(
       list,
       entities,

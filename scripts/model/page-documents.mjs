@@ -43,7 +43,7 @@ function without(kb, info, own) {
 }
 
 /** The knowledge base as if this page had not been read. */
-function knowledgeBaseWithout(kb, page) {
+export function knowledgeBaseWithout(kb, page) {
   const own = ownCounts(kb, page);
   return {
     size: kb.size,

@@ -9,6 +9,8 @@ export interface SelectionSettings {
   byContext: number;
   /** Fill the places of candidates that were chosen twice with the next by prior, as the published code does. */
   fill: boolean;
+  /** p̂ goes to the model no smaller than this. */
+  leastPrior?: number;
 }
 
 /**
@@ -17,11 +19,11 @@ export interface SelectionSettings {
  */
 export const defaultSelection: SelectionSettings = { considered: 30, byPrior: 4, byContext: 4, fill: true };
 
-/** p̂ goes to the model clamped to this range. */
-export const LEAST_PRIOR = 0.001;
+/** The published code's; models of an earlier file have it too. */
+const LEAST_PRIOR = 0.001;
 
-export function clampPrior(prior: number): number {
-  return Math.min(1, Math.max(LEAST_PRIOR, prior));
+export function clampPrior(prior: number, { leastPrior = LEAST_PRIOR }: SelectionSettings): number {
+  return Math.min(1, Math.max(leastPrior, prior));
 }
 
 /**

@@ -10,12 +10,15 @@ const kb = createKnowledgeBase({
     { title: "Hastings, Michigan", popularity: 30 },
     { title: "Hastings, Nebraska", popularity: 20 },
     { title: "Battle of Hastings", popularity: 10 },
+    { title: "Reed Hastings", popularity: 40, isPerson: true },
   ],
-  names: ["Hastings, Michigan", "Hastings, Nebraska", "Battle of Hastings"].map((entity) => ({
-    surface: "Hastings",
-    entity,
-    count: 5,
-  })),
+  names: ["Hastings, Michigan", "Hastings, Nebraska", "Battle of Hastings", "Reed Hastings"].map(
+    (entity) => ({
+      surface: "Hastings",
+      entity,
+      count: 5,
+    }),
+  ),
 });
 const inText = (text: string, surface = "Hastings") => {
   const start = text.lastIndexOf(surface);
@@ -41,6 +44,10 @@ describe("titles spelled out in the document", () => {
     expect(sum(there)).toBeCloseTo(sum(plain), 6);
     expect(there.map((c) => c.prior)).toEqual(there.map((c) => c.prior).sort((a, b) => b - a));
     expect(inText("The end of Hastings.")).toEqual(plain);
+  });
+
+  test("another person's first name says nothing", () => {
+    expect(inText("Lou Reed sang in Hastings.")).toEqual(plain);
   });
 
   test("words far away do not count", () => {

@@ -5,14 +5,17 @@ import { isStopWord } from "../text/stop-words.js";
 import { type Tokens, tokenAt, tokenText } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
 
-/** How many times likelier the first such word makes a candidate, and each further one (fitted: docs/results.md). */
-const FIRST = 4.5;
-const FURTHER = 2.2;
+/**
+ * How many times likelier the first such word makes a candidate, and each further one, by whether its title has the name in it
+ * (Hastings, Michigan) or not (Michigan for "the state"): `node scripts/fit-title-weights.mjs`, docs/results.md.
+ */
+const WITH_NAME = { first: 7, further: 3.2 };
+const WITHOUT_NAME = { first: 2.6, further: 2.4 };
 const MOST_WORDS = 3;
 
 /** The candidates with their priors weighed so, best first; the sum of the priors stays what it is. */
 export function weighByTitle(
-  kb: Pick<KnowledgeBase, "title">,
+  kb: Pick<KnowledgeBase, "title" | "isPerson">,
   surface: string,
   candidates: Candidate[],
   /** Does the document have this word, in lower case? */
@@ -20,16 +23,24 @@ export function weighByTitle(
 ): Candidate[] {
   if (candidates.length < 2) return candidates;
   const own = wordsOf(surface);
+  const telling = own.filter((word) => !isStopWord(word));
   const weights = new Float64Array(candidates.length);
   let before = 0;
   let after = 0;
   for (let i = 0; i < candidates.length; i++) {
     const { entity, prior } = candidates[i];
+    const title = titleWords(kb, entity);
     let found = 0;
-    for (const word of titleWords(kb, entity)) {
+    for (const word of title) {
       if (hasWord(word) && !own.includes(word) && ++found === MOST_WORDS) break;
     }
-    weights[i] = found === 0 ? prior : prior * FIRST * FURTHER ** (found - 1);
+    weights[i] = prior;
+    // the George of a text is seldom the one of George Washington: persons named in full share their names anyhow
+    if (found > 0 && !kb.isPerson(entity)) {
+      const isInTitle = telling.length > 0 && telling.every((word) => title.includes(word));
+      const { first, further } = isInTitle ? WITH_NAME : WITHOUT_NAME;
+      weights[i] *= first * further ** (found - 1);
+    }
     before += prior;
     after += weights[i];
   }

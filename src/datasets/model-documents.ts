@@ -83,7 +83,7 @@ function selectMention(
   const kept = selectCandidates(list.length, scorer.score(mention.window, list), settings.selection);
   return {
     candidates: Int32Array.from(kept, (i) => list[i][0]),
-    priors: Float64Array.from(kept, (i) => clampPrior(list[i][1])),
+    priors: Float64Array.from(kept, (i) => clampPrior(list[i][1], settings.selection)),
     words: Int32Array.from(mention.context),
     left: Int32Array.from(mention.left),
     middle: Int32Array.from(mention.mention),

@@ -50,7 +50,7 @@ export class DocumentReader {
     const { kb, settings } = this.#parts;
     const hasWord = wordsNear(document.tokens, spans);
     const lists = candidatesInDocument(kb, surfaces, settings.candidates.considered, hasWord);
-    return lists.map(clampPriors);
+    return lists.map((list) => clampPriors(list, settings.candidates));
   }
 
   /** The same for names that nobody vouches for: they were found by us, and may be strangers'. */
@@ -62,7 +62,7 @@ export class DocumentReader {
       settings.candidates.considered,
       wordsNear(document.tokens, spans),
     );
-    return lists.map(clampPriors);
+    return lists.map((list) => clampPriors(list, settings.candidates));
   }
 
   /** What the model sees of one mention; `span` lies in the document's own text. */
@@ -83,8 +83,8 @@ export class DocumentReader {
   }
 }
 
-function clampPriors(list: Candidate[]): Candidate[] {
-  return list.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior) }));
+function clampPriors(list: Candidate[], settings: SelectionSettings): Candidate[] {
+  return list.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior, settings) }));
 }
 
 function surfacesOf({ text }: AnalysedText, spans: Span[]): string[] {
