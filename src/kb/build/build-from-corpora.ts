@@ -143,6 +143,11 @@ function addTitleNames(
   pages: EntityPages,
   rules: boolean,
 ): void {
+  /** Of "London, England", which leads to London, England is no name. */
+  const isOtherTitle = (part: string, entity: number) => {
+    const title = log.titles.find(normaliseTitle(part));
+    return title >= 0 && resolution.entityOf[title] >= 0 && resolution.entityOf[title] !== entity;
+  };
   for (let t = 0; t < titles.size; t++) {
     const entity = resolution.entityOf[t];
     if (entity < 0) continue;
@@ -152,8 +157,9 @@ function addTitleNames(
     if (rules) {
       const isPerson = pages.isPerson[entity] === 1;
       for (const { surface, rule } of namesByRule(title, { isPerson })) {
-        if (rule === "part") log.addName(surface, t, 0, nameSources.part);
-        else if (own || rule === "bracket") log.addName(surface, t, 0, nameSources.rule);
+        if (rule === "part") {
+          if (own || !isOtherTitle(surface, entity)) log.addName(surface, t, 0, nameSources.part);
+        } else if (own || rule === "bracket") log.addName(surface, t, 0, nameSources.rule);
       }
     }
     if (log.pairs.isFull) log.pairs.spill();
