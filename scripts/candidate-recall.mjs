@@ -93,6 +93,8 @@ function withPaperPriors() {
     lookupFolded: (folded) => mix(kb.lookupFolded(folded)),
     isPerson: (row) => kb.isPerson(row),
     title: (row) => kb.title(row),
+    rowOfTitle: (title) => kb.rowOfTitle(title),
+    popularity: (row) => kb.popularity(row),
   };
 }
 

@@ -37,7 +37,7 @@ const { kb } = await loadLinker(values.model);
 const sets = {};
 await readAida();
 await readPages();
-const weights = fit([sets["aida train"], sets["pages train"]]);
+const weights = fitWeights([sets["aida train"], sets["pages train"]]);
 console.log(FEATURES.map((name, i) => `${name} ${weights[i].toFixed(2)}`).join(", "));
 const [share] = weights;
 console.log(
@@ -136,7 +136,7 @@ function accuracy(weights, set) {
 }
 
 /** Maximum likelihood, every set counting the same, by Adam. */
-function fit(parts) {
+function fitWeights(parts) {
   const weights = [1, 0, 0, 0, 0];
   const mean = weights.map(() => 0);
   const square = weights.map(() => 0);

@@ -58,6 +58,8 @@ function without(rule) {
     lookupFolded: (s) => strip(s, kb.lookupFolded(s)),
     isPerson: (row) => kb.isPerson(row),
     title: (row) => kb.title(row),
+    popularity: (row) => kb.popularity(row),
+    rowOfTitle: (title) => kb.rowOfTitle(title),
   };
 }
 

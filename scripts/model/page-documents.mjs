@@ -48,6 +48,7 @@ export function knowledgeBaseWithout(kb, page) {
   return {
     size: kb.size,
     title: (row) => kb.title(row),
+    rowOfTitle: (title) => kb.rowOfTitle(title),
     popularity: (row) => kb.popularity(row),
     isPerson: (row) => kb.isPerson(row),
     lookup: (surface) => without(kb, kb.lookup(surface), own.written.get(surface)),
