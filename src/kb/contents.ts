@@ -1,4 +1,6 @@
 /** All that goes into a store, as streams, so that one KnowledgeBase can be written into any other kind. */
+import { normaliseTitle } from "../corpus/titles.js";
+import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import type { KnowledgeBase, SurfaceInfo } from "./knowledge-base.js";
 import { nameSources } from "./name-sources.js";
@@ -78,9 +80,31 @@ export function mergeSurfaces(surface: string, parts: SurfaceInfo[]): SurfaceInf
 const TITLES = nameSources.title | nameSources.redirect;
 
 /** The row that another spelling of a title means (case, accents, dashes), if there is just one. */
-export function rowOfSpelling(found: SurfaceInfo | undefined): number {
+function rowOfSpelling(found: SurfaceInfo | undefined): number {
   const titled = found?.candidates.filter((c) => c.sources & TITLES) ?? [];
   if (titled.length === 1) return titled[0].entity;
   const only = found?.candidates.length === 1 ? found.candidates[0] : undefined;
   return only && only.sources & nameSources.alias ? only.entity : -1;
+}
+
+/** The row of a title that is not there as it is written: normalised, spelled otherwise, with or without an article; −1 for none. */
+export function rowOfOtherTitle(
+  title: string,
+  rowOfExact: (title: string) => number,
+  lookupFolded: (folded: string) => SurfaceInfo | undefined,
+): number {
+  const normal = normaliseTitle(title);
+  const row = rowOfExact(normal);
+  if (row >= 0) return row;
+  const spelled = rowOfSpelling(lookupFolded(foldSurface(title)));
+  if (spelled >= 0) return spelled;
+  const other = withOtherArticle(normal);
+  return other === undefined ? -1 : rowOfExact(other);
+}
+
+/** "Home Depot" for "The Home Depot" and the other way round; undefined for titles that an article may make another thing's. */
+function withOtherArticle(title: string): string | undefined {
+  const bare = title.replace(/^The /, "");
+  if (!/^\p{Lu}\S* \p{Lu}/u.test(bare)) return undefined;
+  return bare === title ? `The ${title}` : bare;
 }

@@ -1,12 +1,11 @@
 /** The single-file store: everything in memory, opened from an ArrayBuffer, in Node and in browsers. */
 
-import { normaliseTitle } from "../corpus/titles.js";
 import { LinkingError } from "../errors.js";
 import { type LazyBytes, LazyNumbers, wholeBytes } from "../files/lazy-bytes.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import { ByteReader } from "./bytes.js";
-import { mergeSurfaces, rowOfSpelling } from "./contents.js";
+import { mergeSurfaces, rowOfOtherTitle } from "./contents.js";
 import { column, FILE_VERSION, unpackFile } from "./file-format.js";
 import { chainByHash, indexSections, NONE, type StringSection } from "./file-index.js";
 import { PERSON, URL_BY_TITLE, urlOfTitle, urlPrefixOf } from "./file-writer.js";
@@ -124,8 +123,8 @@ class FileKnowledgeBase implements KnowledgeBase {
   rowOfTitle(title: string): number {
     const row = this.#rowOfExactTitle(title);
     if (row >= 0) return row;
-    const normal = this.#rowOfExactTitle(normaliseTitle(title));
-    return normal >= 0 ? normal : rowOfSpelling(this.lookupFolded(foldSurface(title)));
+    const exact = (other: string) => this.#rowOfExactTitle(other);
+    return rowOfOtherTitle(title, exact, (folded) => this.lookupFolded(folded));
   }
 
   #rowOfExactTitle(title: string): number {

@@ -86,6 +86,8 @@ describe.each(stores)("a knowledge base in the %s store", (format, open) => {
     expect(kb.rowOfTitle("Inglaterra")).toBe(0);
     expect(kb.rowOfTitle("inglaterra#History")).toBe(0);
     expect(kb.rowOfTitle("England_national football team")).toBe(1);
+    expect(kb.rowOfTitle("The Lynndie England")).toBe(2);
+    expect(kb.rowOfTitle("The England")).toBe(-1);
     expect(kb.rowOfTitle("Atlantis")).toBe(-1);
     expect(kb.rowOfId("9904")).toBe(1);
     expect(kb.rowOfId("Lynndie England")).toBe(2);

@@ -47,7 +47,7 @@ export interface KnowledgeBase {
   /** `entity(row).popularity` without the rest. */
   popularity(row: number): number;
   isPerson(row: number): boolean;
-  /** Row of the entity with this title, following redirects and forgiving case, accents and dashes where only one entity can be meant; −1 when there is none. */
+  /** Row of the entity with this title, following redirects and forgiving case, accents, dashes and an article where only one entity can be meant; −1 when there is none. */
   rowOfTitle(title: string): number;
   /** Row of the entity with this identifier; −1 when there is none. */
   rowOfId(id: string): number;

@@ -1,11 +1,10 @@
 /** The LMDB store: a knowledge base read in place from disk, for millions of entities, shared between processes. */
 
-import { normaliseTitle } from "../corpus/titles.js";
 import { LinkingError } from "../errors.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import { ByteReader } from "./bytes.js";
-import { mergeSurfaces, rowOfSpelling } from "./contents.js";
+import { mergeSurfaces, rowOfOtherTitle } from "./contents.js";
 import { decodeEntity, decodePopularity, decodeTitle } from "./entity-record.js";
 import { PERSON, urlPrefixOf } from "./file-writer.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "./knowledge-base.js";
@@ -101,8 +100,8 @@ class LmdbKnowledgeBase implements KnowledgeBase {
   rowOfTitle(title: string): number {
     const row = this.#row(this.#tables.titles, title);
     if (row >= 0) return row;
-    const normal = this.#row(this.#tables.titles, normaliseTitle(title));
-    return normal >= 0 ? normal : rowOfSpelling(this.lookupFolded(foldSurface(title)));
+    const exact = (other: string) => this.#row(this.#tables.titles, other);
+    return rowOfOtherTitle(title, exact, (folded) => this.lookupFolded(folded));
   }
 
   rowOfId(id: string): number {
