@@ -159,9 +159,7 @@ function addTitleNames(
       for (const { surface, rule } of namesByRule(title, { isPerson })) {
         if (rule === "part") {
           if (own || !isOtherTitle(surface, entity)) log.addName(surface, t, 0, nameSources.part);
-        } else if (own || rule === "bracket" || rule === "national-team") {
-          log.addName(surface, t, 0, nameSources.rule);
-        }
+        } else if (own || rule === "bracket") log.addName(surface, t, 0, nameSources.rule);
       }
     }
     if (log.pairs.isFull) log.pairs.spill();
