@@ -36,7 +36,8 @@ const { values } = parseArgs({
     entities: { type: "string" },
     "entity-count": { type: "string", default: "260000" },
     "word-count": { type: "string", default: "60000" },
-    seed: { type: "string", default: "1" },
+    // one of three tried: docs/results.md
+    seed: { type: "string", default: "3" },
   },
 });
 const { data, work, out } = values;
