@@ -10,6 +10,7 @@ import { readWned } from "../dist/datasets/wned-reader.js";
 import { nameSources } from "../dist/kb/name-sources.js";
 import { openKnowledgeBase } from "../dist/kb/open.js";
 import { tokenize } from "../dist/text/tokens.js";
+import { withLookUps } from "./model/knowledge-base-view.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -88,14 +89,10 @@ function withPaperPriors() {
     }));
     return { ...info, candidates: candidates.sort((a, b) => b.prior - a.prior || a.entity - b.entity) };
   };
-  return {
+  return withLookUps(kb, {
     lookup: (surface) => mix(kb.lookup(surface)),
     lookupFolded: (folded) => mix(kb.lookupFolded(folded)),
-    isPerson: (row) => kb.isPerson(row),
-    title: (row) => kb.title(row),
-    rowOfTitle: (title) => kb.rowOfTitle(title),
-    popularity: (row) => kb.popularity(row),
-  };
+  });
 }
 
 function count(map, key) {

@@ -5,16 +5,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
-import { wordsNear } from "../dist/candidates/titles-in-document.js";
+import { titleEvidence, wordsNear, wordsOfName } from "../dist/candidates/titles-in-document.js";
 import { loadPreparedDocuments } from "../dist/datasets/prepared-document.js";
-import { hashString } from "../dist/kb/string-table.js";
 import { loadLinker, openVectorTable } from "../dist/node.js";
 import { analyseText } from "../dist/text/analysed-text.js";
-import { isStopWord } from "../dist/text/stop-words.js";
 import { readDictionary } from "../dist/vectors/vector-file.js";
 import { matchWords, spell } from "./model/aida-documents.mjs";
-import { linkedPages, partOf } from "./model/linked-pages.mjs";
-import { knowledgeBaseWithout } from "./model/page-documents.mjs";
+import { knowledgeBaseWithout, readablePart } from "./model/page-documents.mjs";
+import { linkedCorpora, pagesByPart } from "./model/training-sets.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -23,9 +21,9 @@ const { values } = parseArgs({
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
   },
 });
-const corpora = ["schools-2007.jsonl.gz", "enwik7.xml.gz"].map((name) => join(values.data, "corpora", name));
-if (!values.words || !existsSync(corpora[0])) {
-  const missing = `There is no ${corpora[0]}; name the data folder with --data or MULREL_DATA.`;
+const [corpus] = linkedCorpora(values.data);
+if (!values.words || !existsSync(corpus)) {
+  const missing = `There is no ${corpus}; name the data folder with --data or MULREL_DATA.`;
   console.error(
     values.words ? missing : "Give --words, the imported vectors that the model's words were chosen from.",
   );
@@ -85,11 +83,8 @@ async function readAida() {
 
 async function readPages() {
   for (const part of ["train", "dev", "test"]) sets[`pages ${part}`] = [];
-  for await (const page of linkedPages(corpora)) {
-    const part = partOf(page.title);
-    if (part === "train" && Math.floor(hashString(page.title) / 20) % 3 !== 0) continue;
-    const text = page.text.slice(0, 20_000);
-    const links = page.links.filter((link) => link.end <= text.length);
+  for await (const { page, part } of pagesByPart(values.data)) {
+    const { text, links } = readablePart(page);
     const surfaces = links.map((link) => text.slice(link.start, link.end));
     const lists = candidatesInDocument(knowledgeBaseWithout(kb, page), surfaces, 30);
     const isNear = wordsNear(analyseText(text).tokens, links);
@@ -101,21 +96,12 @@ async function readPages() {
   }
 }
 
-function wordsOf(text) {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
 /** Features of all candidates, one after another, and which of them is right (−1: none). */
 function example(surface, list, gold, hasWord) {
-  const own = wordsOf(surface);
-  const telling = own.filter((word) => !isStopWord(word));
+  const name = wordsOfName(surface);
   const features = list.flatMap(({ entity, prior }) => {
-    const title = wordsOf(kb.title(entity)).filter((word) => !isStopWord(word));
-    const found = kb.isPerson(entity)
-      ? 0
-      : Math.min(3, title.filter((w) => !own.includes(w) && hasWord(w)).length);
+    const { found, isInTitle } = titleEvidence(kb, name, entity, hasWord);
     const pair = [Number(found > 0), Math.max(0, found - 1)];
-    const isInTitle = telling.length > 0 && telling.every((word) => title.includes(word));
     return [Math.log(Math.max(prior, 1e-6)), ...(isInTitle ? [...pair, 0, 0] : [0, 0, ...pair])];
   });
   return { features, candidates: list.length, gold: list.findIndex((c) => c.entity === gold) };

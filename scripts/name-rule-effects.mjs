@@ -11,6 +11,7 @@ import { nameSources } from "../dist/kb/name-sources.js";
 import { openKnowledgeBase } from "../dist/kb/open.js";
 import { foldSurface } from "../dist/text/surfaces.js";
 import { tokenize } from "../dist/text/tokens.js";
+import { withLookUps } from "./model/knowledge-base-view.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,14 +54,10 @@ function without(rule) {
     const sum = kept.reduce((total, c) => total + c.prior, 0);
     return { ...info, candidates: kept.map((c) => ({ ...c, prior: c.prior / Math.max(sum, 1e-9) })) };
   };
-  return {
+  return withLookUps(kb, {
     lookup: (s) => strip(s, kb.lookup(s)),
     lookupFolded: (s) => strip(s, kb.lookupFolded(s)),
-    isPerson: (row) => kb.isPerson(row),
-    title: (row) => kb.title(row),
-    popularity: (row) => kb.popularity(row),
-    rowOfTitle: (title) => kb.rowOfTitle(title),
-  };
+  });
 }
 
 const documents = {};

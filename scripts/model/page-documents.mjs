@@ -6,6 +6,7 @@ import { mixPriors } from "../../dist/kb/priors.js";
 import { DocumentReader } from "../../dist/linking/document-reader.js";
 import { analyseText } from "../../dist/text/analysed-text.js";
 import { foldSurface } from "../../dist/text/surfaces.js";
+import { withLookUps } from "./knowledge-base-view.mjs";
 
 /** Longer pages are cut: their first part is what a news story is like. */
 const LONGEST_TEXT = 20_000;
@@ -45,15 +46,16 @@ function without(kb, info, own) {
 /** The knowledge base as if this page had not been read. */
 export function knowledgeBaseWithout(kb, page) {
   const own = ownCounts(kb, page);
-  return {
-    size: kb.size,
-    title: (row) => kb.title(row),
-    rowOfTitle: (title) => kb.rowOfTitle(title),
-    popularity: (row) => kb.popularity(row),
-    isPerson: (row) => kb.isPerson(row),
+  return withLookUps(kb, {
     lookup: (surface) => without(kb, kb.lookup(surface), own.written.get(surface)),
     lookupFolded: (folded) => without(kb, kb.lookupFolded(folded), own.folded.get(folded)),
-  };
+  });
+}
+
+/** The text that is read, and the links in it. */
+export function readablePart(page) {
+  const text = page.text.slice(0, LONGEST_TEXT);
+  return { text, links: page.links.filter((link) => link.end <= text.length) };
 }
 
 /**
@@ -63,9 +65,8 @@ export function knowledgeBaseWithout(kb, page) {
 export function pageDocument(parts, page) {
   const { kb } = parts;
   const reader = new DocumentReader({ ...parts, kb: knowledgeBaseWithout(kb, page) });
-  const text = page.text.slice(0, LONGEST_TEXT);
+  const { text, links } = readablePart(page);
   const readable = reader.open(analyseText(text));
-  const links = page.links.filter((link) => link.end <= text.length);
   const lists = reader.candidateLists(readable, links);
   const mentions = links.map((link, i) => {
     const input = reader.read(readable, link, lists[i]);

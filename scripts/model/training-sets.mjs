@@ -21,14 +21,24 @@ function inPieces(documents) {
 /** A third of the training pages teaches as much as all of them, in a third of the time. */
 const isTaken = (title) => Math.floor(hashString(title) / 20) % 3 === 0;
 
+/** The corpora with links. */
+export function linkedCorpora(data) {
+  return ["schools-2007.jsonl.gz", "enwik7.xml.gz"].map((name) => join(data, "corpora", name));
+}
+
+/** The pages that are read, each with its part. */
+export async function* pagesByPart(data) {
+  for await (const page of linkedPages(linkedCorpora(data))) {
+    const part = partOf(page.title);
+    if (part !== "train" || isTaken(page.title)) yield { page, part };
+  }
+}
+
 /** {train, dev, test} of pages and {train, dev} of AIDA. `allWords` is the table that the shipped words were chosen from. */
 export async function readTrainingSets(data, parts, allWords, onProgress = () => {}) {
   const pages = { train: [], dev: [], test: [] };
-  const corpora = ["schools-2007.jsonl.gz", "enwik7.xml.gz"].map((name) => join(data, "corpora", name));
   let read = 0;
-  for await (const page of linkedPages(corpora)) {
-    const part = partOf(page.title);
-    if (part === "train" && !isTaken(page.title)) continue;
+  for await (const { page, part } of pagesByPart(data)) {
     pages[part].push(pageDocument(parts, page));
     if (++read % 1000 === 0) onProgress(`${read} pages read`);
   }

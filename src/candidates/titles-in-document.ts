@@ -12,6 +12,7 @@ import type { Candidate, Span } from "../types.js";
 const WITH_NAME = { first: 7, further: 3.2 };
 const WITHOUT_NAME = { first: 2.6, further: 2.4 };
 const MOST_WORDS = 3;
+const NO_EVIDENCE = { found: 0, isInTitle: false };
 
 /** The candidates with their priors weighed so, best first; the sum of the priors stays what it is. */
 export function weighByTitle(
@@ -22,25 +23,15 @@ export function weighByTitle(
   hasWord: (word: string) => boolean,
 ): Candidate[] {
   if (candidates.length < 2) return candidates;
-  const own = wordsOf(surface);
-  const telling = own.filter((word) => !isStopWord(word));
+  const name = wordsOfName(surface);
   const weights = new Float64Array(candidates.length);
   let before = 0;
   let after = 0;
   for (let i = 0; i < candidates.length; i++) {
     const { entity, prior } = candidates[i];
-    const title = titleWords(kb, entity);
-    let found = 0;
-    for (const word of title) {
-      if (hasWord(word) && !own.includes(word) && ++found === MOST_WORDS) break;
-    }
-    weights[i] = prior;
-    // the George of a text is seldom the one of George Washington: persons named in full share their names anyhow
-    if (found > 0 && !kb.isPerson(entity)) {
-      const isInTitle = telling.length > 0 && telling.every((word) => title.includes(word));
-      const { first, further } = isInTitle ? WITH_NAME : WITHOUT_NAME;
-      weights[i] *= first * further ** (found - 1);
-    }
+    const { found, isInTitle } = titleEvidence(kb, name, entity, hasWord);
+    const { first, further } = isInTitle ? WITH_NAME : WITHOUT_NAME;
+    weights[i] = found > 0 ? prior * (first * further ** (found - 1)) : prior;
     before += prior;
     after += weights[i];
   }
@@ -49,6 +40,34 @@ export function weighByTitle(
   return candidates
     .map(({ entity }, i) => ({ entity, prior: weights[i] * scale }))
     .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+}
+
+interface NameWords {
+  own: string[];
+  /** Those that are no stop words. */
+  telling: string[];
+}
+
+export function wordsOfName(surface: string): NameWords {
+  const own = wordsOf(surface);
+  return { own, telling: own.filter((word) => !isStopWord(word)) };
+}
+
+/** How many of a title's further words the document has, as far as they are counted, and whether the title has the name in it. */
+export function titleEvidence(
+  kb: Pick<KnowledgeBase, "title" | "isPerson">,
+  { own, telling }: NameWords,
+  entity: number,
+  hasWord: (word: string) => boolean,
+): { found: number; isInTitle: boolean } {
+  const title = titleWords(kb, entity);
+  let found = 0;
+  for (const word of title) {
+    if (hasWord(word) && !own.includes(word) && ++found === MOST_WORDS) break;
+  }
+  // the George of a text is seldom the one of George Washington: persons named in full share their names anyhow
+  if (found === 0 || kb.isPerson(entity)) return NO_EVIDENCE;
+  return { found, isInTitle: telling.length > 0 && telling.every((word) => title.includes(word)) };
 }
 
 /** How many words a title has beside the name, stop words left out, and how many of them the document has, in the singular or the plural. */

@@ -1,4 +1,5 @@
 /** Other names of a common noun as the page about it gives them, in lower case: "A power station (or power plant) is …". */
+import { literalPattern } from "../text/literal-pattern.js";
 
 const WORD = "\\p{Ll}[\\p{Ll}'’-]+";
 /** Up to four words; the first of a sentence has a capital there. */
@@ -22,6 +23,8 @@ const called = new RegExp(
   `\\b(?:${HOW}\\s+)+${CALLED}\\s+${ARTICLE}${QUOTE}(${NOUN})["”'’]?((?:,\\s+${ARTICLE}${QUOTE}${NOUN}["”'’]?)*(?:,?\\s+(?:or|and)\\s+(?:sometimes\\s+)?${ARTICLE}${QUOTE}${NOUN}["”'’]?)?)(?=\\s*(?:[,;.)]|$))`,
   "gu",
 );
+/** Without one of these words `called` cannot match: most sentences need not be searched for it. */
+const calling = new RegExp(CALLED, "u");
 const short = new RegExp(`\\((${WORD}) for short\\)`, "u");
 /** The second sentence may tell as well, of the same subject: "They are also called …". */
 const AGAIN = "(?:It|They|These|This)";
@@ -43,14 +46,14 @@ export function commonNames(title: string, front: string, rest: string): string[
     if (lower.toLowerCase() !== bareTitle(title)) found.add(lower);
   };
   const at = placeOf(title, front);
-  if (at) {
+  if (at && /\bor\s/.test(front)) {
     const behind = orBehind.exec(front.slice(at.end));
     if (behind) for (const name of behind[1].split(" or ")) add(name);
     const before = orBefore.exec(front.slice(0, at.start));
     if (before) add(before[1]);
   }
   if (at && at.start < 30) {
-    for (const match of front.matchAll(called)) addSeveral(match, add);
+    if (calling.test(front)) for (const match of front.matchAll(called)) addSeveral(match, add);
     const abbreviated = short.exec(front);
     if (abbreviated) add(abbreviated[1]);
   }
@@ -88,15 +91,14 @@ function placeOf(title: string, front: string): { start: number; end: number } |
 
 /** Sentences of the opening that speak of the title again, up to where they call it something. */
 function followingSentences(rest: string, title: string): string[] {
+  const paragraph = rest.split("\n", 1)[0];
+  if (!calling.test(paragraph)) return [];
   const subject = new RegExp(
-    `^(?:${AGAIN}|(?:An?\\s|The\\s)?${escaped(bareTitle(title))}(?:s|es)?)\\s+(?:is|are|can be|may be)\\s+`,
+    `^(?:${AGAIN}|(?:An?\\s|The\\s)?${literalPattern(bareTitle(title))}(?:s|es)?)\\s+(?:is|are|can be|may be)\\s+`,
     "iu",
   );
-  return rest
-    .split("\n", 1)[0]
+  return paragraph
     .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
     .slice(1, 3)
     .filter((sentence) => subject.test(sentence));
 }
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -33,8 +33,9 @@ const formerName = new RegExp(
   "gu",
 );
 const companySuffix = /,?\s+(?:Inc|Ltd|Limited|Corp|Corporation|Co|LLC|plc|PLC)\.?$/;
-/** Without one of these words none of the patterns can match. */
-const telling = /\b(?:formerly|previously|originally|once|used to|former|until|till|before|from)\b/;
+/** Without one of these words none of the patterns but `until` can match; that needs the second. */
+const telling = /\b(?:formerly|previously|originally|once|used to|former)\b/;
+const tellingUntil = /\b(?:It|They)\s+(?:was|were)\s/;
 
 /** `opening`: the text from the page's first sentence on. Empty for a person, whose names are shared by too many. */
 export function otherTitles(title: string, opening: string, isPerson: boolean): string[] {
@@ -52,12 +53,19 @@ export function otherTitles(title: string, opening: string, isPerson: boolean): 
   const subject = subjectTitle(title, front);
   if (subject) add(subject);
   // of "Conflict in Myanmar" nobody can tell whether it or Myanmar was once called otherwise
-  if (telling.test(paragraph) && !/ (?:in|of) /.test(title)) {
-    for (const match of front.matchAll(inFront)) add(match[1]);
-    const rest = paragraph.slice(verb.index + 1);
-    for (const pattern of [behind, usedTo, until, formerName])
-      for (const match of rest.matchAll(pattern)) add(match[1] ?? match[2]);
+  if (/ (?:in|of) /.test(title)) return [...found];
+  const rest = paragraph.slice(verb.index + 1);
+  const addAll = (text: string, pattern: RegExp) => {
+    for (const match of text.matchAll(pattern)) add(match[1] ?? match[2]);
+  };
+  const tells = telling.test(paragraph);
+  if (tells) {
+    addAll(front, inFront);
+    addAll(rest, behind);
+    addAll(rest, usedTo);
   }
+  if (tellingUntil.test(rest)) addAll(rest, until);
+  if (tells) addAll(rest, formerName);
   return [...found];
 }
 

@@ -1,4 +1,5 @@
 /** Finds a mention whose offsets are off by a few characters. */
+import { literalPattern } from "../text/literal-pattern.js";
 
 export interface Alignment {
   start: number;
@@ -21,7 +22,7 @@ export function alignSurface(
   if (text.startsWith(surface, start)) return { start, end: start + surface.length, moved: 0 };
   const from = Math.max(0, start - reach);
   const part = text.slice(from, start + reach + surface.length);
-  const literal = surface.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const literal = literalPattern(surface.trim());
   for (const pattern of [literal, literal.replace(/\s+/g, "\\s+")]) {
     if (pattern.length === 0) return undefined;
     let best: Alignment | undefined;

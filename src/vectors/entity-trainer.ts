@@ -87,10 +87,9 @@ class Bag {
   size = 0;
   readonly sampler = new AliasSampler(1024);
 
-  /** Adds words as a distribution that counts `share` as a whole; returns the occurrences of known words. */
-  add(words: Uint32Array, counts: Uint32Array, share: number, rowOfWord: Int32Array): number {
-    const total = countKnown(words, counts, rowOfWord);
-    if (total === 0 || share === 0) return total;
+  /** Adds words, `total` known occurrences in all, as a distribution that counts `share` as a whole. */
+  add(words: Uint32Array, counts: Uint32Array, total: number, share: number, rowOfWord: Int32Array): void {
+    if (total === 0 || share === 0) return;
     if (this.size + words.length > this.rows.length) this.#grow(this.size + words.length);
     for (let i = 0; i < words.length; i++) {
       const row = rowOfWord[words[i]];
@@ -98,7 +97,6 @@ class Bag {
       this.rows[this.size] = row;
       this.weights[this.size++] = (share * counts[i]) / total;
     }
-    return total;
   }
 
   addRows(rows: Int32Array, share: number): void {
@@ -177,13 +175,14 @@ export function createEntityTrainer(
       const { rowOfWord } = words;
       const pageFirst = settings.order === "page-first";
       bag.size = 0;
-      const onPage = bag.add(text.words, text.counts, 1, rowOfWord);
-      const pageSize = bag.size;
       const { contextWords, contextCounts } = text;
+      const onPage = countKnown(text.words, text.counts, rowOfWord);
       const inContexts = countKnown(contextWords, contextCounts, rowOfWord);
       if (onPage + inContexts < settings.fewestWords) return false;
+      bag.add(text.words, text.counts, onPage, 1, rowOfWord);
+      const pageSize = bag.size;
       const share = (settings.contextShare * inContexts) / (inContexts + settings.contextHalf || 1);
-      bag.add(contextWords, contextCounts, share, rowOfWord);
+      bag.add(contextWords, contextCounts, inContexts, share, rowOfWord);
       bag.addRows(start, settings.titleShare);
       if (bag.size === 0) return false;
       startAt(kernels, x, table, start, d, random);
@@ -193,7 +192,7 @@ export function createEntityTrainer(
         bag.size = pageSize;
         run(steps >> 1, random);
         bag.size = 0;
-        bag.add(text.contextWords, text.contextCounts, 1, rowOfWord);
+        bag.add(contextWords, contextCounts, inContexts, 1, rowOfWord);
         run(steps - (steps >> 1), random);
       }
       writeUnit(kernels.floats, settings.average ? sum : x, d, out, offset);

@@ -1,4 +1,5 @@
 /** Joins titles that no corpus has a page for to the page that another vintage of the wiki has of the same thing. */
+import { literalPattern } from "../../text/literal-pattern.js";
 import { type LoggedPage, PageKind } from "./corpus-log.js";
 
 export interface Vintages {
@@ -69,12 +70,10 @@ function partsOf(title: string): { bare: string; place?: string; kind?: string }
   return water ? { bare: water[1] ?? water[2], kind: "river" } : undefined;
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
 /** "… is a city in Louisiana": the place is named behind the verb, and not as a neighbour. */
 function locatedIn(place: string): RegExp {
   return new RegExp(
-    `\\s(?:is|was|are|were)\\s(?:(?!\\b(?:near|between|from|border\\p{L}*)\\b).)*\\b${escaped(place)}(?![\\p{L}\\p{N}])`,
+    `\\s(?:is|was|are|were)\\s(?:(?!\\b(?:near|between|from|border\\p{L}*)\\b).)*\\b${literalPattern(place)}(?![\\p{L}\\p{N}])`,
     "u",
   );
 }
@@ -82,7 +81,7 @@ function locatedIn(place: string): RegExp {
 /** "… is the fourth planet": the kind is what it is said to be, before any further clause. */
 function isOfKind(kind: string): RegExp {
   return new RegExp(
-    `\\s(?:is|was|are|were)\\s(?:an?|the|one of the)\\s(?:(?!\\b(?:of|in|on|by|from|for|that|which|who|with|near|at|to)\\b)[^.,;:()])*\\b${escaped(kind)}s?(?![\\p{L}\\p{N}])`,
+    `\\s(?:is|was|are|were)\\s(?:an?|the|one of the)\\s(?:(?!\\b(?:of|in|on|by|from|for|that|which|who|with|near|at|to)\\b)[^.,;:()])*\\b${literalPattern(kind)}s?(?![\\p{L}\\p{N}])`,
     "iu",
   );
 }
