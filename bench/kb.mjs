@@ -214,10 +214,10 @@ function measureLookUps(kb, count, label) {
 }
 
 async function benchLookUps() {
-  const { encodeKnowledgeBase } = await import("../dist/kb/file-writer.js");
-  const { openKnowledgeBaseBytes } = await import("../dist/kb/file-store.js");
-  const { writeLmdbKnowledgeBase } = await import("../dist/kb/lmdb-writer.js");
-  const { openKnowledgeBase } = await import("../dist/kb/open.js");
+  const { encodeKnowledgeBase } = await import("../dist/kb/stores/file-writer.js");
+  const { openKnowledgeBaseBytes } = await import("../dist/kb/stores/file-store.js");
+  const { writeLmdbKnowledgeBase } = await import("../dist/kb/stores/lmdb-writer.js");
+  const { openKnowledgeBase } = await import("../dist/kb/stores/open-knowledge-base.js");
   const count = 250_000;
   const bytes = encodeKnowledgeBase(contentsOf(count));
   const start = performance.now();
@@ -236,7 +236,7 @@ async function benchLookUps() {
 
 /** A CSV of made-up products: two words and a model number, two aliases, a description of a dozen words. */
 async function benchCatalogue(rows) {
-  const { buildKnowledgeBase } = await import("../dist/kb/build.js");
+  const { buildKnowledgeBase } = await import("../dist/kb/build/build-knowledge-base.js");
   const folder = mkdtempSync(join(tmpdir(), "mulrel-bench-"));
   const word = (n) => titleOf((n * 104_729) % 64e6).slice(0, 6);
   const lines = ["id,title,aliases,description,count"];
@@ -261,7 +261,7 @@ async function benchCatalogue(rows) {
 
 /** Writes a large LMDB store, then opens it in a fresh process that looks names up. */
 async function benchLarge(count) {
-  const { writeLmdbKnowledgeBase } = await import("../dist/kb/lmdb-writer.js");
+  const { writeLmdbKnowledgeBase } = await import("../dist/kb/stores/lmdb-writer.js");
   const folder = mkdtempSync(join(tmpdir(), "mulrel-bench-"));
   const start = performance.now();
   await writeLmdbKnowledgeBase(join(folder, "kb"), contentsOf(count));
@@ -274,7 +274,7 @@ async function benchLarge(count) {
 }
 
 async function benchOpenLarge(path, count, mapped) {
-  const { openKnowledgeBase } = await import("../dist/kb/open.js");
+  const { openKnowledgeBase } = await import("../dist/kb/stores/open-knowledge-base.js");
   console.log(mapped ? "as much mapped as the system lets" : "as it is opened by default");
   const start = performance.now();
   const kb = await openKnowledgeBase(path, { mapped: mapped ? Number(mapped) : undefined });

@@ -1,9 +1,9 @@
 // Time and memory of the model: training steps, predictions, an epoch in the shape of AIDA-train, long documents.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { toModelDocuments } from "../dist/datasets/model-documents.js";
-import { loadPreparedDocuments } from "../dist/datasets/prepared-document.js";
-import { openPreparedTables, preparedPart } from "../dist/datasets/prepared-set.js";
+import { toModelDocuments } from "../dist/features/model-documents.js";
+import { loadPreparedDocuments } from "../dist/features/prepared-document.js";
+import { openPreparedTables, preparedPart } from "../dist/features/prepared-set.js";
 import { Random } from "../dist/math/random.js";
 import { loadKernelsSync } from "../dist/math/wasm-kernels-sync.js";
 import { createConfig } from "../dist/model/config.js";

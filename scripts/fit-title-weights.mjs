@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
 import { titleEvidence, wordsNear, wordsOfName } from "../dist/candidates/titles-in-document.js";
-import { loadPreparedDocuments } from "../dist/datasets/prepared-document.js";
+import { loadPreparedDocuments } from "../dist/features/prepared-document.js";
 import { loadLinker, openVectorTable } from "../dist/node.js";
 import { analyseText } from "../dist/text/analysed-text.js";
 import { readDictionary } from "../dist/vectors/vector-file.js";

@@ -1,15 +1,12 @@
 /** mulrel's linking core: runs in Node and in browsers, needs no Node API. Re-exports only. */
 export { candidatesInDocument } from "./candidates/document-candidates.js";
-export { type FoundName, lookUpName } from "./candidates/look-up.js";
+export { type FoundName, lookUpName } from "./candidates/look-up-name.js";
 export { formsOfName, type NameForm } from "./candidates/name-forms.js";
 export { type ErrorCode, LinkingError } from "./errors.js";
-export type {
-  AttendedWord,
-  ExplainedCandidate,
-  LinkExplanation,
-  RelationShare,
-  Voice,
-} from "./explain/explanation.js";
+export { maskHtml } from "./formats/links/html-text.js";
+export { linkedPage, linkedText } from "./formats/links/linked-html.js";
+export type { KnowledgeBase, KnowledgeBaseInfo, NameCandidate, SurfaceInfo } from "./kb/knowledge-base.js";
+export { describeNameSources, type NameSource, nameSources } from "./kb/name-sources.js";
 export {
   createKnowledgeBase,
   createKnowledgeBaseBytes,
@@ -17,15 +14,18 @@ export {
   type KnowledgeBaseInput,
   type NameInput,
   type SurfaceStatistics,
-} from "./kb/create.js";
-export { openKnowledgeBaseBytes } from "./kb/file-store.js";
-export type { KnowledgeBase, KnowledgeBaseInfo, NameCandidate, SurfaceInfo } from "./kb/knowledge-base.js";
-export { describeNameSources, type NameSource, nameSources } from "./kb/name-sources.js";
-export { Linker, type LinkerParts, type LinkerSettings } from "./linker.js";
-export type { Calibration } from "./linking/calibration.js";
-export { linkedPage, linkedText } from "./linking/formats/linked-html.js";
-export { maskHtml } from "./linking/html-text.js";
-export type { Link, LinkCandidate, LinkedDocument, LinkInput, LinkOptions } from "./linking/link.js";
+} from "./kb/stores/create-knowledge-base.js";
+export { openKnowledgeBaseBytes } from "./kb/stores/file-store.js";
+export type { Calibration } from "./linker/calibration.js";
+export type {
+  AttendedWord,
+  ExplainedCandidate,
+  LinkExplanation,
+  RelationShare,
+  Voice,
+} from "./linker/explanation.js";
+export type { Link, LinkCandidate, LinkedDocument, LinkInput, LinkOptions } from "./linker/link.js";
+export { Linker, type LinkerParts, type LinkerSettings } from "./linker/linker.js";
 export {
   type LinkerManifest,
   type OpenLinkerOptions,

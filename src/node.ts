@@ -1,25 +1,5 @@
 /** mulrel for Node: everything of the core, and what needs files, threads or sockets. Re-exports only. */
 
-export type {
-  AnnotatedDocument,
-  AnnotatedMention,
-  DatasetProblem,
-  DatasetWriter,
-  ListedCandidate,
-  ReadOptions,
-} from "./datasets/annotated-document.js";
-export { type ConvertOptions, type ConvertResult, convertDataset } from "./datasets/convert.js";
-export { DatasetCounter, type DatasetInfo } from "./datasets/dataset-info.js";
-export { type DatasetFormat, datasetFormats, detectFormat, readDataset } from "./datasets/formats.js";
-export { type ModelDocumentSettings, toModelDocuments } from "./datasets/model-documents.js";
-export {
-  createPreparedWriter,
-  loadPreparedDocuments,
-  type PreparedDocument,
-  type PreparedMention,
-  readPreparedDocuments,
-} from "./datasets/prepared-document.js";
-export { openPreparedTables, preparedPart } from "./datasets/prepared-set.js";
 export { compareDatasets } from "./evaluation/compare-datasets.js";
 export { loadForEvaluation, openEvaluationSet, outcomesOf } from "./evaluation/evaluate-models.js";
 export { type Interval, meanWithInterval } from "./evaluation/intervals.js";
@@ -28,9 +8,46 @@ export type { DocumentOutcome, ErrorKind, MentionOutcome } from "./evaluation/ou
 export { type BootstrapResult, pairedBootstrap } from "./evaluation/paired-bootstrap.js";
 export { analyseRelations, type RelationAnalysis } from "./evaluation/relation-analysis.js";
 export { computeReliability, type Reliability } from "./evaluation/reliability.js";
+export { type ModelDocumentSettings, toModelDocuments } from "./features/model-documents.js";
+export { type PrepareParts, Preparer } from "./features/prepare-documents.js";
+export {
+  createPreparedWriter,
+  loadPreparedDocuments,
+  type PreparedDocument,
+  type PreparedMention,
+  readPreparedDocuments,
+} from "./features/prepared-document.js";
+export { openPreparedTables, preparedPart } from "./features/prepared-set.js";
+export type {
+  AnnotatedDocument,
+  AnnotatedMention,
+  DatasetProblem,
+  DatasetWriter,
+  ListedCandidate,
+  ReadOptions,
+} from "./formats/annotated/annotated-document.js";
+export {
+  type ConvertOptions,
+  type ConvertResult,
+  convertDataset,
+} from "./formats/annotated/convert-dataset.js";
+export {
+  type DatasetFormat,
+  datasetFormats,
+  detectFormat,
+  readDataset,
+} from "./formats/annotated/dataset-formats.js";
+export { DatasetCounter, type DatasetInfo } from "./formats/annotated/dataset-info.js";
+export type {
+  BatchAnswer,
+  BatchRequest,
+  ErrorAnswer,
+  LinkAnswer,
+  LinkRequest,
+} from "./formats/links/wire.js";
 export * from "./index.js";
-export { type AddResult, addToKnowledgeBase } from "./kb/add.js";
-export { type BuildOptions, buildKnowledgeBase } from "./kb/build.js";
+export { type AddResult, addToKnowledgeBase } from "./kb/build/add-entities.js";
+export { type BuildOptions, buildKnowledgeBase } from "./kb/build/build-knowledge-base.js";
 export {
   type EntityText,
   type EntityTexts,
@@ -38,13 +55,13 @@ export {
   openEntityTexts,
   writeEntityTexts,
 } from "./kb/entity-texts.js";
-export { type ExportOptions, exportKnowledgeBase } from "./kb/export.js";
-export { openKnowledgeBase } from "./kb/open.js";
-export { type PrepareParts, Preparer } from "./linking/prepare-documents.js";
+export { type ExportOptions, exportKnowledgeBase } from "./kb/stores/export-knowledge-base.js";
+export { openKnowledgeBase } from "./kb/stores/open-knowledge-base.js";
 export { type LinkAllOptions, linkAll } from "./loading/link-all.js";
 export { loadLinker, shippedModel } from "./loading/load-linker.js";
 export { enableRelaxedSimd } from "./math/enable-relaxed-simd.js";
 export { loadModel, saveModel } from "./model/model-file.js";
+export type { ServiceSource } from "./server/answer-worker.js";
 export {
   createServer,
   defaultServerSettings,
@@ -55,8 +72,6 @@ export {
   type ServerSettings,
 } from "./server/create-server.js";
 export type { LinkService } from "./server/link-service.js";
-export type { ServiceSource } from "./server/link-worker.js";
-export type { BatchAnswer, BatchRequest, ErrorAnswer, LinkAnswer, LinkRequest } from "./server/wire.js";
 export { createTrainingSettings, type TrainingInput, type TrainingSettings } from "./training/settings.js";
 export { type AllResult, type PlannedRun, planRuns, resumeAll, startAll } from "./training/train-all.js";
 export { type RunPlan, type RunResult, resumeRun, startRun } from "./training/train-run.js";

@@ -1,6 +1,6 @@
-/** The order of dependence: a folder of src/ imports only from folders above it in this list. */
+/** The order of dependence: a room of src/ imports only from rooms above it in this list. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const order = [
@@ -12,16 +12,19 @@ const order = [
   "text",
   "corpus",
   "kb",
+  "kb/names",
+  "kb/stores",
+  "kb/build",
   "vectors",
   "mentions",
   "candidates",
   "model",
-  "datasets",
+  "formats/annotated",
+  "features",
   "training",
   "evaluation",
-  "explain",
-  "linking",
-  "linker.ts",
+  "linker",
+  "formats/links",
   "loading",
   "server",
   "cli",
@@ -54,9 +57,11 @@ function importsOf(file: string): Import[] {
   return found;
 }
 
-/** The part of src/ a file belongs to: its folder, or its own name at the top. */
+/** The room of src/ a file belongs to: the longest listed folder around it, or its own name at the top. */
 function partOf(file: string): string {
-  return relative(src, file).split("/")[0];
+  const path = relative(src, file);
+  const rooms = order.filter((room) => path === room || path.startsWith(`${room}/`));
+  return rooms.reduce((longest, room) => (room.length > longest.length ? room : longest), "");
 }
 
 function targetOf(i: Import): string {
@@ -75,6 +80,14 @@ describe("layering", () => {
       .filter((i) => order.indexOf(partOf(targetOf(i))) > order.indexOf(partOf(i.file)))
       .map((i) => `${relative(src, i.file)} imports ${i.specifier}`);
     expect(wrong).toEqual([]);
+  });
+
+  test("no two files have one name, mirrored kernels aside", () => {
+    const places = new Map<string, string[]>();
+    for (const file of sourceFiles().filter((f) => !partOf(f).startsWith("math"))) {
+      places.set(basename(file), [...(places.get(basename(file)) ?? []), relative(src, file)]);
+    }
+    expect([...places.values()].filter((files) => files.length > 1)).toEqual([]);
   });
 
   test("the linking core reaches no Node API and no package", () => {

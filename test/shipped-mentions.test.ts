@@ -1,7 +1,7 @@
 /** The shipped model on raw sentences: are the right stretches found, and do they mean what a reader would say? */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Linker } from "../src/linker.js";
-import type { Link } from "../src/linking/link.js";
+import type { Link } from "../src/linker/link.js";
+import type { Linker } from "../src/linker/linker.js";
 import { loadLinker } from "../src/loading/load-linker.js";
 import type { Span } from "../src/types.js";
 import { rawSentences } from "./fixtures/raw-sentences.js";

@@ -1,6 +1,6 @@
 /** The shipped model on sentences of our own, in which the company decides what a name means. */
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Linker } from "../src/linker.js";
+import type { Linker } from "../src/linker/linker.js";
 import { loadLinker } from "../src/loading/load-linker.js";
 import { contextSentences } from "./fixtures/context-sentences.js";
 

@@ -2,9 +2,9 @@
 // so a mention's own words spell its surface, and its gold entity is known by title.
 import { join } from "node:path";
 import { candidatesInDocument } from "../../dist/candidates/document-candidates.js";
-import { clampPrior } from "../../dist/candidates/selection.js";
-import { loadPreparedDocuments } from "../../dist/datasets/prepared-document.js";
-import { chooseCandidates } from "../../dist/linking/choose-candidates.js";
+import { chooseCandidates } from "../../dist/features/choose-candidates.js";
+import { loadPreparedDocuments } from "../../dist/features/prepared-document.js";
+import { clampPrior } from "../../dist/features/selection.js";
 import { titleCase } from "../../dist/text/surfaces.js";
 import { readDictionary, readNpyTable } from "../../dist/vectors/vector-file.js";
 

@@ -1,6 +1,6 @@
 // The part of a knowledge base and of a vocabulary that is shipped: no pages that only list others, the famous first.
-import { openKnowledgeBaseBytes } from "../../dist/kb/file-store.js";
-import { encodeKnowledgeBase } from "../../dist/kb/file-writer.js";
+import { openKnowledgeBaseBytes } from "../../dist/kb/stores/file-store.js";
+import { encodeKnowledgeBase } from "../../dist/kb/stores/file-writer.js";
 import { packFourBit, unpackFourBit } from "../../dist/vectors/four-bit.js";
 import { Names } from "../../dist/vectors/names.js";
 import { VectorTable } from "../../dist/vectors/vector-table.js";

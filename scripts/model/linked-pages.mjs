@@ -3,7 +3,7 @@ import { openInput } from "../../dist/corpus/input-format.js";
 import { readMediaWikiXml } from "../../dist/corpus/mediawiki-xml.js";
 import { readWikiExtractor } from "../../dist/corpus/wiki-extractor.js";
 import { readLines } from "../../dist/files/lines.js";
-import { hashString } from "../../dist/kb/string-table.js";
+import { hashString } from "../../dist/kb/stores/string-table.js";
 
 /** 90 % train, 5 % dev, 5 % test, whatever corpus the page is in. */
 export function partOf(title) {

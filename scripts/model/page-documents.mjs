@@ -1,9 +1,9 @@
 // Pages as model documents. The knowledge base has counted these very links, so each page is read with a knowledge base that has
 // not: the model must not learn to trust a prior that knows the answer.
 
+import { DocumentReader } from "../../dist/features/document-reader.js";
 import { nameSources } from "../../dist/kb/name-sources.js";
 import { mixPriors } from "../../dist/kb/priors.js";
-import { DocumentReader } from "../../dist/linking/document-reader.js";
 import { analyseText } from "../../dist/text/analysed-text.js";
 import { foldSurface } from "../../dist/text/surfaces.js";
 import { withLookUps } from "./knowledge-base-view.mjs";

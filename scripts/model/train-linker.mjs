@@ -1,6 +1,6 @@
 // Trains the model of a linker and calibrates it on held-out documents.
 
-import { fitCalibration } from "../../dist/linking/calibration.js";
+import { fitCalibration } from "../../dist/linker/calibration.js";
 import { loadKernels } from "../../dist/math/wasm-kernels.js";
 import { createModel } from "../../dist/model/model.js";
 import { bestPosition, countLinks, scoresOf } from "../../dist/training/dev-score.js";

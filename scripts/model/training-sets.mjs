@@ -1,6 +1,6 @@
 // The documents a linker is trained, developed and calibrated on, read with its own knowledge base and vectors.
 import { join } from "node:path";
-import { hashString } from "../../dist/kb/string-table.js";
+import { hashString } from "../../dist/kb/stores/string-table.js";
 import { aidaDocuments, matchWords } from "./aida-documents.mjs";
 import { linkedPages, partOf } from "./linked-pages.mjs";
 import { pageDocument } from "./page-documents.mjs";

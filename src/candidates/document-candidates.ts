@@ -1,7 +1,7 @@
 /** Candidate lists for all names of a document, persons' names shared between them (spec section 2). */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Candidate } from "../types.js";
-import { lookUpName } from "./look-up.js";
+import { lookUpName } from "./look-up-name.js";
 import { weighByTitle } from "./titles-in-document.js";
 
 /**

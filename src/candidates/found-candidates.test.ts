@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createKnowledgeBase } from "../kb/create.js";
+import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
 import { candidatesOfFound } from "./found-candidates.js";
 
 const statistics = new Map(

@@ -2,12 +2,12 @@
 import { sortCandidates } from "../kb/contents.js";
 import type { KnowledgeBase, NameCandidate } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
-import { stateAbbreviations } from "../kb/state-abbreviations.js";
+import { stateAbbreviations } from "../kb/names/state-abbreviations.js";
 import { isOrdinary, Role, wordRolesOf } from "../mentions/word-roles.js";
 import { foldSurface, isAllCapitals, unifySigns } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
 import { averageLists, longerPersons } from "./document-candidates.js";
-import { lookUpName } from "./look-up.js";
+import { lookUpName } from "./look-up-name.js";
 import { extraWords, weighByTitle } from "./titles-in-document.js";
 
 /** Share of a common word's meanings that a namesake has at least: Science (journal), not Heat (film). */

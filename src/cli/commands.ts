@@ -14,7 +14,7 @@ export const commands: CommandEntry[] = [
   {
     name: "link",
     summary: "link the names in a text to entities",
-    load: () => import("./link.js"),
+    load: () => import("./link-command.js"),
   },
   {
     name: "kb",
@@ -23,27 +23,27 @@ export const commands: CommandEntry[] = [
       {
         name: "build",
         summary: "make a knowledge base out of corpora or own catalogues",
-        load: () => import("./kb-build.js"),
+        load: () => import("./kb-build-command.js"),
       },
       {
         name: "add",
         summary: "add own entities and names to a knowledge base",
-        load: () => import("./kb-add.js"),
+        load: () => import("./kb-add-command.js"),
       },
       {
         name: "export",
         summary: "write a knowledge base as text or into another store",
-        load: () => import("./kb-export.js"),
+        load: () => import("./kb-export-command.js"),
       },
       {
         name: "info",
         summary: "print what a knowledge base holds and was made from",
-        load: () => import("./kb-info.js"),
+        load: () => import("./kb-info-command.js"),
       },
       {
         name: "search",
         summary: "print what a name can mean",
-        load: () => import("./kb-search.js"),
+        load: () => import("./kb-search-command.js"),
       },
     ],
   },
@@ -54,49 +54,49 @@ export const commands: CommandEntry[] = [
       {
         name: "import",
         summary: "make a table of ours from GloVe, word2vec, npy or wink vectors",
-        load: () => import("./vectors-import.js"),
+        load: () => import("./vectors-import-command.js"),
       },
       {
         name: "train",
         summary: "train the entity vectors of a knowledge base",
-        load: () => import("./vectors-train.js"),
+        load: () => import("./vectors-train-command.js"),
       },
       {
         name: "near",
         summary: "show what lies near a name",
-        load: () => import("./vectors-near.js"),
+        load: () => import("./vectors-near-command.js"),
       },
       {
         name: "relatedness",
         summary: "score entity vectors: are linked pages nearer than random ones?",
-        load: () => import("./vectors-relatedness.js"),
+        load: () => import("./vectors-relatedness-command.js"),
       },
       {
         name: "train-words",
         summary: "train word vectors on your own texts",
-        load: () => import("./vectors-train-words.js"),
+        load: () => import("./vectors-train-words-command.js"),
       },
     ],
   },
   {
     name: "prepare",
     summary: "turn data sets, vectors and a knowledge base into what train and eval read",
-    load: () => import("./prepare.js"),
+    load: () => import("./prepare-command.js"),
   },
   {
     name: "train",
     summary: "train a model on prepared documents",
-    load: () => import("./train.js"),
+    load: () => import("./train-command.js"),
   },
   {
     name: "eval",
     summary: "score a model, a linker or another system's links",
-    load: () => import("./eval.js"),
+    load: () => import("./eval-command.js"),
   },
   {
     name: "analyse",
     summary: "look into a model's latent relations",
-    load: () => import("./analyse.js"),
+    load: () => import("./analyse-command.js"),
   },
   {
     name: "experiment",
@@ -105,14 +105,14 @@ export const commands: CommandEntry[] = [
       {
         name: "paper",
         summary: "every model of Le & Titov (2018), several seeds, beside the paper's numbers",
-        load: () => import("./experiment-paper.js"),
+        load: () => import("./experiment-paper-command.js"),
       },
     ],
   },
   {
     name: "convert",
     summary: "convert an annotated data set into another format",
-    load: () => import("./convert.js"),
+    load: () => import("./convert-command.js"),
   },
   {
     name: "data",
@@ -121,18 +121,18 @@ export const commands: CommandEntry[] = [
       {
         name: "info",
         summary: "count documents, mentions and NIL, and find what is wrong with a data set",
-        load: () => import("./data-info.js"),
+        load: () => import("./data-info-command.js"),
       },
     ],
   },
   {
     name: "serve",
     summary: "serve the HTTP API and the page that shows the reasons",
-    load: () => import("./serve.js"),
+    load: () => import("./serve-command.js"),
   },
   {
     name: "version",
     summary: "print the versions of mulrel, Node.js and the numeric kernels",
-    load: () => import("./version.js"),
+    load: () => import("./version-command.js"),
   },
 ];

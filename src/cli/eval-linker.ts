@@ -1,9 +1,14 @@
 /** Outcomes of a whole linker, or of another system's output, on annotated data sets: what `eval` uses besides prepared folders. */
-import type { AnnotatedDocument, AnnotatedMention, DatasetProblem } from "../datasets/annotated-document.js";
-import { readDataset } from "../datasets/formats.js";
+
 import { compareDatasets } from "../evaluation/compare-datasets.js";
 import type { DocumentOutcome } from "../evaluation/outcome.js";
-import type { Linker } from "../linker.js";
+import type {
+  AnnotatedDocument,
+  AnnotatedMention,
+  DatasetProblem,
+} from "../formats/annotated/annotated-document.js";
+import { readDataset } from "../formats/annotated/dataset-formats.js";
+import type { Linker } from "../linker/linker.js";
 
 export interface ReadSettings {
   skipBad?: boolean;

@@ -106,7 +106,7 @@ function decode(bytes: Buffer): string {
 }
 
 async function toDocument(id: string, source: string, form: InputForm): Promise<InputDocument> {
-  const text = form === "html" ? (await import("../linking/html-text.js")).maskHtml(source) : source;
+  const text = form === "html" ? (await import("../formats/links/html-text.js")).maskHtml(source) : source;
   return { id, source, text, form };
 }
 

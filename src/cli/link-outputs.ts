@@ -1,7 +1,8 @@
 /** How `mulrel link` prints: coloured lines for people, and the forms programs read. */
-import type { AnnotatedDocument } from "../datasets/annotated-document.js";
+
 import { LinkingError } from "../errors.js";
-import type { Link } from "../linking/link.js";
+import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
+import type { Link } from "../linker/link.js";
 import type { InputDocument } from "./link-inputs.js";
 import { colours } from "./terminal.js";
 
@@ -46,7 +47,7 @@ export function createOutput(format: string, settings: OutputSettings): Output {
         begin: nothing,
         end: nothing,
         document: async (input, links) => {
-          const { relList } = await import("../linking/formats/rel-list.js");
+          const { relList } = await import("../formats/links/rel-list.js");
           return `${JSON.stringify(relList(input.text, links, Boolean(input.mentions)))}\n`;
         },
       };
@@ -57,14 +58,14 @@ export function createOutput(format: string, settings: OutputSettings): Output {
         begin: nothing,
         end: nothing,
         document: async (input, links) =>
-          (await import("../datasets/aida-tsv.js")).formatAidaDocument(annotated(input, links)),
+          (await import("../formats/annotated/aida-tsv.js")).formatAidaDocument(annotated(input, links)),
       };
     case "nif":
       return {
         begin: nothing,
         end: nothing,
         document: async (input, links) =>
-          (await import("../datasets/nif-turtle.js")).formatNif([annotated(input, links)]),
+          (await import("../formats/annotated/nif-turtle.js")).formatNif([annotated(input, links)]),
       };
     default:
       throw new LinkingError(
@@ -151,7 +152,7 @@ function htmlOutput(settings: OutputSettings): Output {
   return {
     begin: nothing,
     document: async (input, links) => {
-      const { escapeHtml, linkedPage, linkedText } = await import("../linking/formats/linked-html.js");
+      const { escapeHtml, linkedPage, linkedText } = await import("../formats/links/linked-html.js");
       if (input.form === "html") return linkedPage(input.source, links);
       const head = begun ? "" : begin;
       begun = true;

@@ -18,7 +18,7 @@ export interface EntityRecord {
   line: number;
 }
 
-const LONGEST_NAME = 1000;
+const MOST_NAME_CHARACTERS = 1000;
 /** Columns of a CSV and keys of JSON that are read, in small letters. */
 const entityFields = new Set(
   "id title name aliases description url count popularity person isperson".split(" "),
@@ -184,8 +184,8 @@ function toRecord(value: Record<string, unknown>, name: string, line: number): E
   const title = text(value.title ?? value.name);
   if (title === "") throw badRecord(name, line, "there is no title");
   const aliases = Array.isArray(value.aliases) ? value.aliases.map(text) : text(value.aliases).split("|");
-  if (title.length > LONGEST_NAME || aliases.some((a) => a.length > LONGEST_NAME)) {
-    throw badRecord(name, line, `a name is longer than ${LONGEST_NAME} characters`);
+  if (title.length > MOST_NAME_CHARACTERS || aliases.some((a) => a.length > MOST_NAME_CHARACTERS)) {
+    throw badRecord(name, line, `a name is longer than ${MOST_NAME_CHARACTERS} characters`);
   }
   const count = value.count ?? value.popularity;
   const number = count === undefined || count === null || count === "" ? undefined : Number(count);

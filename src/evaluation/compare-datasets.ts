@@ -1,6 +1,7 @@
 /** Another system's links against gold annotations, both as annotated documents. */
-import type { AnnotatedDocument, AnnotatedMention } from "../datasets/annotated-document.js";
+
 import { LinkingError } from "../errors.js";
+import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";
 import type { DocumentOutcome, ErrorKind, MentionOutcome } from "./outcome.js";
 
 export interface CompareOptions {

@@ -1,10 +1,10 @@
 /** Trained models on a part of a prepared folder: outcomes, metrics and comparisons. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { defaultSelection, type SelectionSettings } from "../candidates/selection.js";
-import { type SelectedDocument, toModelDocuments } from "../datasets/model-documents.js";
-import { loadPreparedDocuments, type PreparedDocument } from "../datasets/prepared-document.js";
-import { openPreparedTables, type PreparedTables, preparedPart } from "../datasets/prepared-set.js";
+import { type SelectedDocument, toModelDocuments } from "../features/model-documents.js";
+import { loadPreparedDocuments, type PreparedDocument } from "../features/prepared-document.js";
+import { openPreparedTables, type PreparedTables, preparedPart } from "../features/prepared-set.js";
+import { defaultSelection, type SelectionSettings } from "../features/selection.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import type { Model } from "../model/model.js";
 import { loadModel } from "../model/model-file.js";

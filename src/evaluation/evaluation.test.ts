@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AnnotatedDocument } from "../datasets/annotated-document.js";
+import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
 import { compareDatasets } from "./compare-datasets.js";
 import { formatInterval, meanWithInterval } from "./intervals.js";
 import { computeMetrics, documentCounts } from "./metrics.js";

@@ -1,6 +1,6 @@
 /** Figure 4 of the paper: how much one mention looks at every other, relation by relation. */
-import type { SelectedDocument } from "../datasets/model-documents.js";
-import type { PreparedDocument } from "../datasets/prepared-document.js";
+import type { SelectedDocument } from "../features/model-documents.js";
+import type { PreparedDocument } from "../features/prepared-document.js";
 import type { Model } from "../model/model.js";
 import { relationWeights } from "./relation-analysis.js";
 

@@ -1,5 +1,5 @@
 /** What the paper's experiments gave, as a table beside the paper's numbers and the published code's. */
-import type { SelectedDocument } from "../datasets/model-documents.js";
+import type { SelectedDocument } from "../features/model-documents.js";
 import { scoresOf } from "../training/dev-score.js";
 import type { AllResult } from "../training/train-all.js";
 import { formatInterval, type Interval, meanWithInterval } from "./intervals.js";

@@ -1,6 +1,6 @@
 /** A model's links on prepared documents, with what each step of the model thought. */
-import type { SelectedDocument, SelectedMention } from "../datasets/model-documents.js";
-import type { PreparedDocument } from "../datasets/prepared-document.js";
+import type { SelectedDocument, SelectedMention } from "../features/model-documents.js";
+import type { PreparedDocument } from "../features/prepared-document.js";
 import type { Model } from "../model/model.js";
 import type { MentionTrace } from "../model/trace.js";
 import { bestPosition } from "../training/dev-score.js";

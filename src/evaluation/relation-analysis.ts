@@ -1,5 +1,5 @@
 /** What the latent relations do: distances between them, how their weights are spread, which of them looks like coreference. */
-import type { SelectedDocument } from "../datasets/model-documents.js";
+import type { SelectedDocument } from "../features/model-documents.js";
 import type { Model } from "../model/model.js";
 import type { ParameterName } from "../model/parameters.js";
 

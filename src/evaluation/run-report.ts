@@ -1,8 +1,8 @@
 /** report.html of a training run: curves, final table, relation weights and distances. */
 import { join } from "node:path";
-import { toModelDocuments } from "../datasets/model-documents.js";
-import { loadPreparedDocuments } from "../datasets/prepared-document.js";
-import { openPreparedTables, preparedPart } from "../datasets/prepared-set.js";
+import { toModelDocuments } from "../features/model-documents.js";
+import { loadPreparedDocuments } from "../features/prepared-document.js";
+import { openPreparedTables, preparedPart } from "../features/prepared-set.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { usesMentionFeatures } from "../model/config.js";
 import { loadModel } from "../model/model-file.js";

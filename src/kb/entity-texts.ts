@@ -5,8 +5,8 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { LinkingError, messageOf } from "../errors.js";
 import { createAtomicFile } from "../files/atomic-file.js";
+import { ByteReader, ByteWriter } from "../files/bytes.js";
 import { checksum } from "../files/checksum.js";
-import { ByteReader, ByteWriter } from "./bytes.js";
 
 /** Word numbers are rows of `EntityTexts.words`; every list is ascending. */
 export interface EntityText {

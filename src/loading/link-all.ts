@@ -1,5 +1,5 @@
 /** Links many documents on several threads: the same links as one thread gives, in the documents' order. */
-import type { Link, LinkedDocument, LinkInput, LinkOptions } from "../linking/link.js";
+import type { Link, LinkedDocument, LinkInput, LinkOptions } from "../linker/link.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { LinkTask, LinkWorkerData } from "./link-worker.js";

@@ -1,5 +1,5 @@
 /** A thread that links: loads its own linker once, then a document a task. */
-import type { Link, LinkInput, LinkOptions } from "../linking/link.js";
+import type { Link, LinkInput, LinkOptions } from "../linker/link.js";
 import type { WorkerSetUp } from "../workers/worker-pool.js";
 import { loadLinker } from "./load-linker.js";
 import { openOwnKnowledgeBase } from "./own-knowledge-base.js";

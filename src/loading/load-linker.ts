@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { LinkingError } from "../errors.js";
 import { openPagedFile, pageSumsPath } from "../files/paged-file.js";
 import { readWholeFile } from "../files/whole-file.js";
-import type { Linker } from "../linker.js";
+import type { Linker } from "../linker/linker.js";
 import { MANIFEST, type OpenLinkerOptions, openLinker } from "./open-linker.js";
 
 /** Folder of the shipped model. */

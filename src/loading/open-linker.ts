@@ -1,10 +1,10 @@
 /** Opens a linker out of its files, wherever they come from: a folder, a server, a cache. Runs in browsers. */
 import { LinkingError, messageOf } from "../errors.js";
 import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
-import { openLazyKnowledgeBase } from "../kb/file-store.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { Linker, type LinkerSettings } from "../linker.js";
-import type { Calibration } from "../linking/calibration.js";
+import { openLazyKnowledgeBase } from "../kb/stores/file-store.js";
+import type { Calibration } from "../linker/calibration.js";
+import { Linker, type LinkerSettings } from "../linker/linker.js";
 import type { Kernels } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { createModelFrom, parseModel } from "../model/model-format.js";
@@ -111,7 +111,7 @@ async function ownEntities(
   unitWords: RowSource,
 ): Promise<VectorTable> {
   if (given) return (await import("../vectors/extend-table.js")).extendTable(given, kb, words);
-  const { composeEntities } = await import("../linking/compose-entities.js");
+  const { composeEntities } = await import("./compose-entities.js");
   return composeEntities(kb, (word) => words.rowOf(word), unitWords);
 }
 

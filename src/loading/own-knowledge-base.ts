@@ -7,7 +7,7 @@ export async function openOwnKnowledgeBase(
   path: string | undefined,
 ): Promise<Pick<OpenLinkerOptions, "kb" | "entities">> {
   if (path === undefined) return {};
-  const { openKnowledgeBase } = await import("../kb/open.js");
+  const { openKnowledgeBase } = await import("../kb/stores/open-knowledge-base.js");
   const kb = await openKnowledgeBase(path);
   const vectors = `${path}.vectors`;
   if (!existsSync(vectors)) return { kb };

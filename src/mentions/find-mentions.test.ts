@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createKnowledgeBase } from "../kb/create.js";
+import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
 import { analyseText } from "../text/analysed-text.js";
 import { createMentionFinder } from "./find-mentions.js";
 

@@ -1,16 +1,16 @@
 /** Judges whether a stretch of text that the knowledge base knows as a surface is a name here. */
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
-import { stateAbbreviations } from "../kb/state-abbreviations.js";
-import { lookUpYearName } from "../kb/year-names.js";
+import { stateAbbreviations } from "../kb/names/state-abbreviations.js";
+import { lookUpYearName } from "../kb/names/year-names.js";
 import { isStopWord } from "../text/stop-words.js";
 import { foldSurface, isAllCapitals, titleCase, unifySigns } from "../text/surfaces.js";
 import { Casing } from "./token-shapes.js";
 
 /** Longer stretches are no names; not slicing them keeps odd texts cheap. */
-export const LONGEST_NAME = 100;
+export const LONGEST_SURFACE = 100;
 
 /** What the knowledge base knows of a surface as it stands in a text: as written, in title case, or case-blind. */
-export function lookupName(kb: KnowledgeBase, surface: string): SurfaceInfo | undefined {
+export function knownSurface(kb: KnowledgeBase, surface: string): SurfaceInfo | undefined {
   const plain = unifySigns(surface);
   const exact = kb.lookup(plain);
   if (isAllCapitals(plain)) {
@@ -79,7 +79,7 @@ export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: Surf
   if (spoken) {
     // General Motors is no general
     if (kb.title(info.candidates[0].entity).startsWith(spoken[0])) return false;
-    return lookupName(kb, surface.replace(address, "")) !== undefined;
+    return knownSurface(kb, surface.replace(address, "")) !== undefined;
   }
   // "The Paris", "In France"
   const first = surface.slice(0, surface.search(/\s|$/));
@@ -89,7 +89,7 @@ export function hasSpareBeginning(kb: KnowledgeBase, surface: string, info: Surf
   const isRare = info.linkCount === 0 && title.endsWith(")");
   if (title.toLowerCase().startsWith(`${first.toLowerCase()} `) && !isRare) return false;
   const rest = surface.slice(first.length + 1);
-  return lookupName(kb, rest) !== undefined || lookUpYearName(kb, rest) !== undefined;
+  return knownSurface(kb, rest) !== undefined || lookUpYearName(kb, rest) !== undefined;
 }
 
 /** Where a stretch stands and what it is made of. */

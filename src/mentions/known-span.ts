@@ -1,15 +1,15 @@
 /** Names that the knowledge base knows, where they stand in a text. */
 import type { SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess } from "../kb/name-sources.js";
-import { lookUpYearName } from "../kb/year-names.js";
+import { lookUpYearName } from "../kb/names/year-names.js";
 import { foldSurface, unifySigns } from "../text/surfaces.js";
 import {
   isAddress,
   isCustomary,
   keepsItsDot,
+  knownSurface,
   LEAST_LIKENESS,
-  LONGEST_NAME,
-  lookupName,
+  LONGEST_SURFACE,
   nameLikeness,
 } from "./known-names.js";
 import type { NameSpan } from "./name-span.js";
@@ -24,7 +24,7 @@ export function knownSpan(reading: Reading, first: number, end: number): NameSpa
   const last = end - 1;
   const isOwn = end - first > 1 && (shapes[last] === Shape.tail || isPossessive(reading, last));
   if (shapes[last] === Shape.connector && !isOwn && !endsWithDot(reading, last)) return undefined;
-  if (tokens.ends[last] - tokens.starts[first] > LONGEST_NAME) return undefined;
+  if (tokens.ends[last] - tokens.starts[first] > LONGEST_SURFACE) return undefined;
   let capitals = 0;
   let dots = 0;
   let joined = false;
@@ -72,18 +72,18 @@ function isPieceOfLonger(reading: Reading, first: number, end: number, info: Sur
 /** As written, without company endings and middle initials, by its year, or in one word: Exxon Mobil. */
 function lookUpForms(reading: Reading, surface: string, first: number, end: number): SurfaceInfo | undefined {
   const { kb } = reading;
-  const known = lookupName(kb, surface);
+  const known = knownSurface(kb, surface);
   if (known || end - first < 2) return known;
-  if (hasOwnArticle(reading, first)) return lookupName(kb, surface.slice(4));
+  if (hasOwnArticle(reading, first)) return knownSurface(kb, surface.slice(4));
   const spaced = surface.replace(initials, " ");
   if (spaced !== surface) {
-    const info = lookupName(kb, spaced);
+    const info = knownSurface(kb, spaced);
     if (info) return info;
   }
   const short = shortForm(surface);
   const name = short || surface;
   if (short) {
-    const info = lookupName(kb, short);
+    const info = knownSurface(kb, short);
     if (info) return info;
   }
   const ofYear = isDate(reading, first) ? undefined : lookUpYearName(kb, name);
@@ -112,7 +112,7 @@ function hasOwnArticle(reading: Reading, first: number): boolean {
 /** McDonald's, Ban Ki-moon: the end belongs to the name when a title has it, unlike that of "London's" and "London-based". */
 function ownName({ kb }: Reading, surface: string): SurfaceInfo | undefined {
   const plain = unifySigns(surface);
-  const info = lookupName(kb, plain);
+  const info = knownSurface(kb, plain);
   const folded = foldSurface(plain);
   const isBare = (title: string) => foldSurface(title.replace(/ \(.*$/, "")) === folded;
   if (info?.candidates.some((c) => isBare(kb.title(c.entity)))) return info;

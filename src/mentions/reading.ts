@@ -3,7 +3,7 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { isAllCapitals } from "../text/surfaces.js";
 import { tokenText } from "../text/tokens.js";
-import { LONGEST_NAME } from "./known-names.js";
+import { LONGEST_SURFACE } from "./known-names.js";
 import { Casing, readTokenShapes, Shape, type TokenShapes } from "./token-shapes.js";
 import { Role, type WordRoles } from "./word-roles.js";
 
@@ -41,7 +41,7 @@ export class Reading {
 
   role(t: number): Role {
     const { starts, ends } = this.document.tokens;
-    return ends[t] - starts[t] > LONGEST_NAME ? Role.custom : this.#roles.of(this.word(t));
+    return ends[t] - starts[t] > LONGEST_SURFACE ? Role.custom : this.#roles.of(this.word(t));
   }
 
   casing(t: number): Casing {

@@ -3,7 +3,7 @@ import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess } from "../kb/name-sources.js";
 import { isStopWord } from "../text/stop-words.js";
 import { isAllCapitals } from "../text/surfaces.js";
-import { isCustomary, isNameEnding, lookupName } from "./known-names.js";
+import { isCustomary, isNameEnding, knownSurface } from "./known-names.js";
 
 export const Role = {
   /** A day, a month, a form of address, a stop word: part of no name. */
@@ -78,7 +78,7 @@ export class WordRoles {
     if (word.length === 1) return Role.vague;
     const shouted = isAllCapitals(word);
     if (isCustomary(word) || (!shouted && isStopWord(word.toLowerCase()))) return Role.custom;
-    const info = lookupName(this.#kb, word);
+    const info = knownSurface(this.#kb, word);
     if (!info || info.candidates.length === 0) return Role.unheard;
     if (isOrdinary(info)) return this.#isCommonGivenName(info) ? Role.given : Role.ordinary;
     if (info.candidates.every((c) => isGuess(c.sources))) return Role.unheard;

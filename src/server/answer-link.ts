@@ -1,11 +1,19 @@
 /** Answers a link request with a linker: the same code in the server's workers and in the browser's. */
-import { createOffsetMap } from "../datasets/code-points.js";
+
 import { LinkingError } from "../errors.js";
-import type { LinkExplanation } from "../explain/explanation.js";
-import type { Link, LinkOptions } from "../linking/link.js";
+import { createOffsetMap } from "../formats/annotated/code-points.js";
+import type {
+  LinkAnswer,
+  LinkRequest,
+  WireEntity,
+  WireExplanation,
+  WireLink,
+  WireMention,
+} from "../formats/links/wire.js";
+import type { LinkExplanation } from "../linker/explanation.js";
+import type { Link, LinkOptions } from "../linker/link.js";
 import type { Entity, Span } from "../types.js";
 import type { LinkService } from "./link-service.js";
-import type { LinkAnswer, LinkRequest, WireEntity, WireExplanation, WireLink, WireMention } from "./wire.js";
 
 /** Enough digits to draw and compare, and a third of the bytes. */
 const round = (x: number) => Math.round(x * 1e6) / 1e6;

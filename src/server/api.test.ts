@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundleFixture } from "../../test/fixtures/bundle-service.js";
+import type { BatchAnswer, ErrorAnswer, LinkAnswer } from "../formats/links/wire.js";
 import { createServer, type LinkServer } from "./create-server.js";
-import type { BatchAnswer, ErrorAnswer, LinkAnswer } from "./wire.js";
 
 let server: LinkServer;
 

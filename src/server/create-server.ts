@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import cors from "@fastify/cors";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyReply, LogController } from "fastify";
+import type { ServiceSource } from "./answer-worker.js";
 import {
   addErrorHandling,
   describeError,
@@ -12,14 +13,13 @@ import {
   rawRefusal,
 } from "./http-errors.js";
 import { LinkPool } from "./link-pool.js";
-import type { ServiceSource } from "./link-worker.js";
-import { createMetrics } from "./metrics.js";
 import { addPageFiles } from "./page-files.js";
 import { addDialectRoutes } from "./routes-dialects.js";
 import { addLinkRoutes } from "./routes-link.js";
 import { addOperationRoutes } from "./routes-operations.js";
 import { createRunner } from "./runner.js";
 import { addSecurityHeaders, createTokenCheck } from "./security.js";
+import { createMetrics } from "./server-metrics.js";
 
 export interface ServerSettings {
   /** Threads that link, each with the model in memory. */

@@ -1,9 +1,10 @@
 /** NIF 2.0 in Turtle, as GERBIL sends it: links the context's own phrases where it has some (D2KB), else finds names (A2KB). */
-import type { AnnotatedDocument, AnnotatedMention } from "../datasets/annotated-document.js";
-import { titleOfAddress } from "../datasets/entity-names.js";
-import { formatNif, parseNif } from "../datasets/nif-turtle.js";
+
 import { LinkingError, messageOf } from "../errors.js";
-import type { Link, LinkOptions } from "../linking/link.js";
+import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";
+import { titleOfAddress } from "../formats/annotated/entity-names.js";
+import { formatNif, parseNif } from "../formats/annotated/nif-turtle.js";
+import type { Link, LinkOptions } from "../linker/link.js";
 import type { Entity } from "../types.js";
 import type { LinkService } from "./link-service.js";
 

@@ -1,6 +1,6 @@
 /** REL's API: `{text, spans}` in, REL's list out, offsets in code points both ways. */
-import { createOffsetMap } from "../datasets/code-points.js";
-import { type RelAnnotation, relList } from "../linking/formats/rel-list.js";
+import { createOffsetMap } from "../formats/annotated/code-points.js";
+import { type RelAnnotation, relList } from "../formats/links/rel-list.js";
 import { readSpans } from "./answer-link.js";
 import type { LinkService } from "./link-service.js";
 

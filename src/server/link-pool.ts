@@ -2,8 +2,8 @@
 import { type ErrorCode, LinkingError } from "../errors.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
+import type { ServiceSource } from "./answer-worker.js";
 import type { Job, JobResult } from "./jobs.js";
-import type { ServiceSource } from "./link-worker.js";
 
 export interface PoolSettings {
   workers: number;
@@ -60,7 +60,7 @@ export class LinkPool {
   /** Takes work at once; it waits until the first worker is ready. */
   constructor(source: ServiceSource, settings: PoolSettings) {
     this.#settings = settings;
-    const file = workerFile("./link-worker.js", import.meta.url);
+    const file = workerFile("./answer-worker.js", import.meta.url);
     this.#threads = new WorkerPool({ file, workers: settings.workers, data: source });
     this.ready = Promise.all(Array.from({ length: settings.workers }, () => this.#warmUp())).then(() => {
       this.#isReady = true;

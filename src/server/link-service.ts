@@ -1,6 +1,6 @@
 /** What the server and the page need of a linker, so that tests can put something smaller in its place. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import type { Link, LinkOptions } from "../linking/link.js";
+import type { Link, LinkOptions } from "../linker/link.js";
 
 export interface LinkService {
   readonly kb: Pick<KnowledgeBase, "size" | "entity" | "rowOfId" | "lookup" | "lookupFolded">;

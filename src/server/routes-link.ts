@@ -1,9 +1,9 @@
 /** mulrel's own API: link, look up, describe. */
 import type { FastifyInstance } from "fastify";
+import type { BatchRequest, LinkRequest } from "../formats/links/wire.js";
 import type { Job } from "./jobs.js";
 import type { Runner } from "./runner.js";
 import * as schema from "./schemas.js";
-import type { BatchRequest, LinkRequest } from "./wire.js";
 
 export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
   app.post<{ Body: LinkRequest }>(

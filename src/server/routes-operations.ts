@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { HttpError } from "./http-errors.js";
 import type { LinkPool } from "./link-pool.js";
-import type { ServerMetrics } from "./metrics.js";
+import type { ServerMetrics } from "./server-metrics.js";
 
 const tags = ["operation"];
 const state = { type: "object", properties: { status: { type: "string" } } } as const;

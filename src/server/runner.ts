@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { HttpError } from "./http-errors.js";
 import type { Job } from "./jobs.js";
 import type { LinkPool, RunOptions } from "./link-pool.js";
-import type { ServerMetrics } from "./metrics.js";
+import type { ServerMetrics } from "./server-metrics.js";
 
 export interface Runner {
   readonly textLimit: number;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { writePreparedFolder } from "../../test/fixtures/prepared-folder.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
-import { createPreparedWriter } from "../datasets/prepared-document.js";
+import { createPreparedWriter } from "../features/prepared-document.js";
 import { readMetrics, runFiles } from "./run-folder.js";
 import { createTrainingSettings } from "./settings.js";
 import { planRuns, readPlan, resumeAll, startAll } from "./train-all.js";

@@ -1,6 +1,7 @@
 /** Every setting of a training run, in one object that is a run's config file as it stands. */
-import { defaultSelection, type SelectionSettings } from "../candidates/selection.js";
+
 import { LinkingError } from "../errors.js";
+import { defaultSelection, type SelectionSettings } from "../features/selection.js";
 import { createConfig, type ModelConfig } from "../model/config.js";
 import { defaultStartValues, type StartValues } from "../model/parameters.js";
 import { defaultSchedule, publishedSchedule, type ScheduleSettings } from "./schedule.js";

@@ -1,8 +1,8 @@
 /** Carries out one training run in its folder, from the start or from its last checkpoint. */
 import { existsSync } from "node:fs";
-import type { SelectedMention } from "../datasets/model-documents.js";
-import { hashFiles } from "../datasets/prepared-set.js";
 import { LinkingError } from "../errors.js";
+import type { SelectedMention } from "../features/model-documents.js";
+import { hashFiles } from "../features/prepared-set.js";
 import { enableRelaxedSimd } from "../math/enable-relaxed-simd.js";
 import type { KernelBuild } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";

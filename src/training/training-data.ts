@@ -1,9 +1,9 @@
 /** The data of a training run: where it lies, and as the model takes it. */
 
-import { type SelectedDocument, toModelDocuments } from "../datasets/model-documents.js";
-import { loadPreparedDocuments } from "../datasets/prepared-document.js";
-import { openPreparedTables, preparedPart } from "../datasets/prepared-set.js";
 import { LinkingError } from "../errors.js";
+import { type SelectedDocument, toModelDocuments } from "../features/model-documents.js";
+import { loadPreparedDocuments } from "../features/prepared-document.js";
+import { openPreparedTables, preparedPart } from "../features/prepared-set.js";
 import type { ModelTables } from "../model/tables.js";
 import type { TrainingSettings } from "./settings.js";
 

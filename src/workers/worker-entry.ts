@@ -1,6 +1,6 @@
 /** What every thread of a pool runs: it loads the pool's worker file with the first task, then does task after task. */
 import { workerData } from "node:worker_threads";
-import { failureOf, type Outcome } from "./outcome.js";
+import { failureOf, type Outcome } from "./task-outcome.js";
 import type { WorkerSetUp } from "./worker-pool.js";
 
 /** What the pool hands to its threads. */

@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Piscina } from "piscina";
 import { LinkingError, messageOf, throwIfAborted } from "../errors.js";
-import { type Outcome, unwrapOutcome } from "./outcome.js";
+import { type Outcome, unwrapOutcome } from "./task-outcome.js";
 import type { EntryData } from "./worker-entry.js";
 import { workerFile } from "./worker-file.js";
 

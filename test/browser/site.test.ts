@@ -43,7 +43,7 @@ beforeAll(async () => {
   await new Promise((ready) => files.once("listening", ready));
   url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/`;
   const module = workerFile(
-    "./linker-service.js",
+    "./load-service.js",
     new URL("../../src/server/create-server.ts", import.meta.url).href,
   ).href;
   server = await createServer({ module, options: { model } }, { workers: 1 });

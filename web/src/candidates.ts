@@ -1,5 +1,5 @@
 /** The candidates of the chosen name with prior, local score and belief as bars. */
-import type { WireLink } from "../../src/server/wire.js";
+import type { WireLink } from "../../src/formats/links/wire.js";
 import { h, percent, withProperties } from "./dom.js";
 import { beliefsAt } from "./state.js";
 

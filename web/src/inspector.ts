@@ -1,5 +1,5 @@
 /** The panel beside the text: what the chosen name means, and why. */
-import type { WireLink } from "../../src/server/wire.js";
+import type { WireLink } from "../../src/formats/links/wire.js";
 import { drawCandidates } from "./candidates.js";
 import { h, percent, withProperties } from "./dom.js";
 import { drawLoops } from "./loops.js";

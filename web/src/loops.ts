@@ -1,5 +1,5 @@
 /** The slider over the loops of message passing, with a line for each candidate's belief. */
-import type { WireLink } from "../../src/server/wire.js";
+import type { WireLink } from "../../src/formats/links/wire.js";
 import { h, svg, withProperties } from "./dom.js";
 
 const WIDTH = 320;

@@ -1,5 +1,5 @@
 /** The text with its names: confidence as shade, the chosen one marked, the words it attended to underlined. */
-import type { WireLink } from "../../src/server/wire.js";
+import type { WireLink } from "../../src/formats/links/wire.js";
 import { h, percent, withProperties } from "./dom.js";
 import { beliefsAt, type PageState } from "./state.js";
 

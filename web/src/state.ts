@@ -1,5 +1,5 @@
 /** What the page shows, in one place; views are drawn anew when it changes. */
-import type { WireLink } from "../../src/server/wire.js";
+import type { WireLink } from "../../src/formats/links/wire.js";
 
 export type View = "text" | "matrix";
 

@@ -1,5 +1,5 @@
 /** The line that says what is supposed, and what it changed. */
-import type { WireLink } from "../../src/server/wire.js";
+import type { WireLink } from "../../src/formats/links/wire.js";
 import { h, percent } from "./dom.js";
 import type { PageState } from "./state.js";
 

@@ -5,9 +5,9 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
 import { Random } from "../../math/random.js";
-import { buildKnowledgeBase } from "../build.js";
 import { openEntityTexts } from "../entity-texts.js";
-import { openKnowledgeBase } from "../open.js";
+import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
+import { buildKnowledgeBase } from "./build-knowledge-base.js";
 
 let folder: string;
 const at = (name: string) => join(folder, name);

@@ -1,11 +1,11 @@
 /** From the log of tokens to the entity texts: words of pages and around links, grouped by row in bounded memory. */
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { AppendFile, BlockReader } from "../../files/append-file.js";
 import { isContentWord, normalizeWord } from "../../text/content-words.js";
 import type { EntityText } from "../entity-texts.js";
-import { AppendFile, BlockReader } from "./append-file.js";
 import { type LoggedText, readLoggedTexts, readStrings } from "./corpus-log.js";
-import type { FoundName } from "./found-names.js";
+import type { NameInText } from "./found-names.js";
 
 /** Content words either side of a link. */
 const WINDOW = 10;
@@ -72,7 +72,7 @@ export interface CollectOptions {
   /** Bytes. */
   memory: number;
   /** Names beside the links that are taken like links. */
-  findNames: (text: LoggedText) => Iterable<FoundName>;
+  findNames: (text: LoggedText) => Iterable<NameInText>;
 }
 
 /** Every row's text, in row order. */

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
 import type { LooseLink, Page } from "../../corpus/page.js";
 import { normaliseTitle } from "../../corpus/titles.js";
+import { AppendFile, BlockReader } from "../../files/append-file.js";
+import type { ByteReader } from "../../files/bytes.js";
 import { TokenArrays, tokenizeUnits } from "../../text/tokens.js";
-import type { ByteReader } from "../bytes.js";
 import { nameSources } from "../name-sources.js";
-import { AppendFile, BlockReader } from "./append-file.js";
 import { PairCounter } from "./pair-counter.js";
 
 export const PageKind = { article: 0, redirect: 1, disambiguation: 2, otherTitle: 3 } as const;

@@ -1,7 +1,7 @@
 /** What the log of pages says of every entity, read from disk when it is needed. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { ByteReader } from "../bytes.js";
+import { ByteReader } from "../../files/bytes.js";
 import { type LoggedPage, PageKind, readLoggedPages, readPageRecord } from "./corpus-log.js";
 import type { Resolution } from "./resolve-titles.js";
 

@@ -2,11 +2,12 @@
  * Names found in the texts of a build that can hardly mean anything but one entity. They serve entity vectors like links: most
  * corpora link a name once a page or not at all, and the words around it say as much every time.
  */
-import { mixSurface } from "../create.js";
+
 import { nameSources } from "../name-sources.js";
+import { mixSurface } from "../stores/create-knowledge-base.js";
 import type { LoggedText } from "./corpus-log.js";
 import { readNameFile } from "./name-file.js";
-import { indexExactly, LONGEST_NAME, readVocabulary } from "./name-index.js";
+import { indexExactly, MOST_NAME_TOKENS, readVocabulary } from "./name-index.js";
 
 /** p̂ from which on a name is taken to mean its entity. */
 const CERTAIN = 0.9;
@@ -26,7 +27,7 @@ export interface NameFinderInput {
   popularity: ArrayLike<number>;
 }
 
-export interface FoundName {
+export interface NameInText {
   row: number;
   /** First token and number of tokens. */
   start: number;
@@ -34,7 +35,7 @@ export interface FoundName {
 }
 
 /** Finds the certain names of a text, left to right, the longest known name each time; links are left out. */
-export function createNameFinder(input: NameFinderInput): (text: LoggedText) => Generator<FoundName> {
+export function createNameFinder(input: NameFinderInput): (text: LoggedText) => Generator<NameInText> {
   const meaning = certainMeanings(input);
   const { exact, surfaceAt } = indexExactly(input.namePath, readVocabulary(input.folder));
   let isLinked = new Uint8Array(1 << 16);
@@ -48,7 +49,7 @@ export function createNameFinder(input: NameFinderInput): (text: LoggedText) => 
       let node = 0;
       let length = 0;
       let surface = -1;
-      const to = Math.min(text.count, from + LONGEST_NAME);
+      const to = Math.min(text.count, from + MOST_NAME_TOKENS);
       for (let t = from; t < to && isLinked[t] === 0; t++) {
         node = exact.child(node, text.tokens[t]);
         if (node === 0) break;

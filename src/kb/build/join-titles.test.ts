@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
-import { buildKnowledgeBase } from "../build.js";
-import { openKnowledgeBase } from "../open.js";
+import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
+import { buildKnowledgeBase } from "./build-knowledge-base.js";
 
 let folder: string;
 beforeAll(() => {

@@ -1,5 +1,5 @@
 /** The names of a build in one file, a surface after the other, each with its entities. */
-import { AppendFile, BlockReader } from "./append-file.js";
+import { AppendFile, BlockReader } from "../../files/append-file.js";
 
 export interface NameGroup {
   surface: string;

@@ -7,7 +7,7 @@ import { readNameFile } from "./name-file.js";
 import { TokenTrie } from "./token-trie.js";
 
 /** Longer names are not looked for in texts; tokens. */
-export const LONGEST_NAME = 7;
+export const MOST_NAME_TOKENS = 7;
 
 export type Vocabulary = ReturnType<typeof readVocabulary>;
 
@@ -82,7 +82,7 @@ export function readVocabulary(folder: string) {
     /** Undefined when the surface cannot occur, or is too long to be looked for. */
     idsOf(surface: string): number[] | undefined {
       const tokens = tokenize(surface);
-      if (tokens.count === 0 || tokens.count > LONGEST_NAME) return undefined;
+      if (tokens.count === 0 || tokens.count > MOST_NAME_TOKENS) return undefined;
       const ids: number[] = [];
       for (let t = 0; t < tokens.count; t++) {
         const id = table.find(surface, tokens.starts[t], tokens.ends[t]);

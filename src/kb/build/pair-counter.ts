@@ -6,9 +6,9 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
 import { ownCopy } from "../../corpus/text-builder.js";
-import { ByteWriter } from "../bytes.js";
+import { BlockReader } from "../../files/append-file.js";
+import { ByteWriter } from "../../files/bytes.js";
 import { nameSources } from "../name-sources.js";
-import { BlockReader } from "./append-file.js";
 
 /** A pair of a surface, a title's number, the links counted and the name sources seen, as bits. */
 export interface NamePair {

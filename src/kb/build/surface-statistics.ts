@@ -3,7 +3,7 @@ import { type LoggedText, readLoggedTexts } from "./corpus-log.js";
 import {
   type ExactNames,
   indexExactly,
-  LONGEST_NAME,
+  MOST_NAME_TOKENS,
   NodeNumbers,
   readVocabulary,
   type Vocabulary,
@@ -97,7 +97,7 @@ function countExact(
   const { exact, surfaceAt } = index;
   const { tokens, count } = text;
   for (let from = 0; from < count; from++) {
-    const to = Math.min(count, from + LONGEST_NAME);
+    const to = Math.min(count, from + MOST_NAME_TOKENS);
     let node = 0;
     for (let t = from; t < to; t++) {
       node = exact.child(node, tokens[t]);
@@ -124,7 +124,7 @@ function countBlind(
   const { lower, own } = vocabulary;
   const { tokens, count } = text;
   for (let from = 0; from < count; from++) {
-    const to = Math.min(count, from + LONGEST_NAME);
+    const to = Math.min(count, from + MOST_NAME_TOKENS);
     let node = 0;
     let capital = false;
     for (let t = from; t < to; t++) {
@@ -144,7 +144,7 @@ function countBlind(
 function surfaceOfLink(text: LoggedText, link: number, { exact, surfaceAt }: NameIndex): number {
   const from = text.linkStarts[link];
   const length = text.linkLengths[link];
-  if (length > LONGEST_NAME) return -1;
+  if (length > MOST_NAME_TOKENS) return -1;
   let node = 0;
   for (let t = from; t < from + length; t++) {
     node = exact.child(node, text.tokens[t]);

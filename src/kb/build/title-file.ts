@@ -1,6 +1,6 @@
 /** The titles of a build by number: the log's file in memory, decoded on demand. */
 import { readFileSync } from "node:fs";
-import { ByteReader, decodeUtf8 } from "../bytes.js";
+import { ByteReader, decodeUtf8 } from "../../files/bytes.js";
 
 export class TitleFile {
   readonly size: number;

@@ -1,0 +1,90 @@
+/** `mulrel kb build`: makes a knowledge base out of corpora or own catalogues. */
+
+import { Command, Option } from "commander";
+import { buildKnowledgeBase } from "../kb/build/build-knowledge-base.js";
+import { counted } from "../text/counted.js";
+import { byteSize, wholeNumber } from "./numbers.js";
+import { abortOnInterrupt, createProgressBar, printJson, printLine, warn } from "./terminal.js";
+
+interface Options {
+  output: string;
+  store: "file" | "lmdb";
+  redirects?: string[];
+  surfaces?: string[];
+  popularity?: string[];
+  texts: boolean;
+  descriptions: boolean;
+  minLinks: number;
+  memory: number;
+  urlPrefix?: string;
+  rules: boolean;
+  json?: boolean;
+}
+
+export function createCommand(): Command {
+  return new Command()
+    .description("Builds a knowledge base: entities, their names and how likely each name means each entity.")
+    .argument(
+      "<input...>",
+      "corpora (MediaWiki XML, WikiExtractor JSON; plain, gz, bz2) or own entities (CSV, JSONL); - is standard input",
+    )
+    .requiredOption("-o, --output <path>", "where to write the knowledge base")
+    .addOption(
+      new Option(
+        "--store <kind>",
+        "one file, loaded whole, or an LMDB folder, read in place, for millions of entities",
+      )
+        .choices(["file", "lmdb"])
+        .default("file"),
+    )
+    .option("--redirects <file...>", "lines of a name, a tab and the title it leads to")
+    .option("--surfaces <file...>", "lines of a surface, a tab and a title it can mean")
+    .option("--popularity <file...>", "lines of a title, a tab and a number, such as its incoming links")
+    .option(
+      "--min-links <count>",
+      "links that a title without a page needs to become an entity",
+      wholeNumber(0),
+      1,
+    )
+    .addOption(
+      new Option("--memory <size>", "ceiling for what counting keeps in memory, like 2GB")
+        .argParser(byteSize(2 ** 16))
+        .default(1 << 30, "1GB"),
+    )
+    .option("--url-prefix <url>", "beginning of the entities' URLs (default: the dump's own)")
+    .option(
+      "--no-texts",
+      "do not write KB.texts, from which entity vectors are trained, nor count names in texts",
+    )
+    .option("--no-descriptions", "do not keep the first sentence of each page")
+    .option("--no-rules", "no names derived from titles (family names, acronyms, …)")
+    .option("--json", "print what was built as JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  mulrel kb build products.csv -o products.kb
+  mulrel kb build simplewiki-latest-pages-articles.xml.bz2 -o simple.kb
+  lbzip2 -dc enwiki-latest-pages-articles.xml.bz2 | mulrel kb build - -o en.kb --memory 4GB
+
+A build that was stopped goes on where it was when the same command is given again; until it is done its
+intermediate files are in KB.work.
+`,
+    )
+    .action(async (inputs: string[], options: Options) => {
+      const bar = createProgressBar();
+      const { json, ...settings } = options;
+      const info = await buildKnowledgeBase({
+        ...settings,
+        inputs,
+        onProgress: bar.onProgress,
+        onWarning: warn,
+        signal: abortOnInterrupt(),
+      }).finally(bar.stop);
+      if (json) printJson(info);
+      else
+        printLine(
+          `${options.output}: ${counted(info.entities, "entity", "entities")}, ${counted(info.surfaces, "name")}`,
+        );
+    });
+}

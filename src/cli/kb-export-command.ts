@@ -1,0 +1,40 @@
+/** `mulrel kb export`: a knowledge base as text or in another store, whole or its most popular part. */
+import { Command, Option } from "commander";
+import {
+  type ExportOptions,
+  exportFormats,
+  exportKnowledgeBase,
+} from "../kb/stores/export-knowledge-base.js";
+import { share, wholeNumber } from "./numbers.js";
+
+export function createCommand(): Command {
+  return new Command()
+    .description(
+      "Writes a knowledge base as text (entities with their names, or names with p̂) or into another store.",
+    )
+    .argument("<kb>", "the knowledge base")
+    .requiredOption("-o, --output <path>", "where to write; - is standard output, for text")
+    .addOption(
+      new Option(
+        "-f, --format <format>",
+        "jsonl: entities; names: surface, title, p̂, links, sources; file, lmdb: stores",
+      )
+        .choices(exportFormats)
+        .default("jsonl"),
+    )
+    .option("--entities <count>", "only the most popular entities", wholeNumber(1))
+    .option("--min-prior <p>", "leave out candidates with a smaller p̂", share)
+    .option("--no-descriptions", "leave descriptions out")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  mulrel kb export wikipedia.kb -o entities.jsonl
+  mulrel kb export wikipedia.kb -f names -o - | grep Mercury
+  mulrel kb export wikipedia.kb -f file --entities 50000 --no-descriptions -o small.kb
+  mulrel kb export wikipedia.kb -f lmdb -o wikipedia.lmdb`,
+    )
+    .action((path: string, options: ExportOptions & { output: string }) =>
+      exportKnowledgeBase(path, options.output, options),
+    );
+}

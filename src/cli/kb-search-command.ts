@@ -1,0 +1,68 @@
+/** `mulrel kb search`: what a name can mean according to a knowledge base. */
+
+import { Command } from "commander";
+import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
+import { describeNameSources } from "../kb/name-sources.js";
+import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
+import { counted } from "../text/counted.js";
+import { foldSurface } from "../text/surfaces.js";
+import { wholeNumber } from "./numbers.js";
+import { colours, printJson, printLine } from "./terminal.js";
+
+interface Options {
+  limit: number;
+  json?: boolean;
+}
+
+export function createCommand(): Command {
+  return new Command()
+    .description(
+      "Prints the entities that a name can mean, with p̂, popularity and where the name is known from.",
+    )
+    .argument("<kb>", "the knowledge base")
+    .argument("<name>", "a name as it could stand in a text")
+    .option("-n, --limit <count>", "entities to show", wholeNumber(1), 10)
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      '\nExamples:\n  mulrel kb search products.kb "Mercury"\n  mulrel kb search products.kb mercury --json\n',
+    )
+    .action(async (path: string, name: string, options: Options) => {
+      const { limit } = options;
+      const kb = await openKnowledgeBase(path);
+      const exact = kb.lookup(name);
+      const found = exact ?? kb.lookupFolded(foldSurface(name));
+      if (options.json) printJson(found ? describe(kb, found, limit) : null);
+      else if (found) print(kb, found, exact !== undefined, limit);
+      else printLine(`"${name}" is not a name in ${path}.`);
+      kb.close();
+    });
+}
+
+function describe(kb: KnowledgeBase, found: SurfaceInfo, limit: number) {
+  const { candidates, ...rest } = found;
+  return {
+    ...rest,
+    candidates: candidates.slice(0, limit).map((c) => ({
+      ...kb.entity(c.entity),
+      prior: c.prior,
+      count: c.count,
+      sources: describeNameSources(c.sources),
+    })),
+  };
+}
+
+function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: number): void {
+  const how = exact ? "" : ", case and accents ignored";
+  printLine(
+    colours.bold(`"${found.surface}"`) +
+      ` ${counted(found.candidates.length, "meaning")}${how}, ${counted(found.linkCount, "link")}`,
+  );
+  for (const c of found.candidates.slice(0, limit)) {
+    const e = kb.entity(c.entity);
+    const facts = `${c.prior.toFixed(4)}  ${counted(c.count, "link").padStart(12)}  popularity ${e.popularity}${e.isPerson ? "  person" : ""}`;
+    printLine(`  ${colours.bold(e.title)}  [${e.id}]`);
+    printLine(`    ${facts}  ${describeNameSources(c.sources).join(", ")}`);
+    if (e.description) printLine(colours.dim(`    ${e.description}`));
+  }
+}

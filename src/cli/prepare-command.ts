@@ -1,0 +1,121 @@
+/** `mulrel prepare`: annotated data sets, vectors and a knowledge base into a folder that train and eval read. */
+
+import { basename, join } from "node:path";
+import { Command } from "commander";
+import { LinkingError, throwIfAborted } from "../errors.js";
+import { Preparer } from "../features/prepare-documents.js";
+import { createPreparedWriter } from "../features/prepared-document.js";
+import type { AnnotatedDocument, DatasetProblem } from "../formats/annotated/annotated-document.js";
+import { readDataset } from "../formats/annotated/dataset-formats.js";
+import { documentKey, joinText } from "../formats/annotated/join-texts.js";
+import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
+import { counted } from "../text/counted.js";
+import { Names } from "../vectors/names.js";
+import { openVectorTable, writeVectorTable } from "../vectors/vector-file.js";
+import { warnOfProblems } from "./convert-command.js";
+import { abortOnInterrupt, createProgressBar, printJson, warn } from "./terminal.js";
+
+interface Options {
+  part: string[];
+  words: string;
+  entities: string;
+  kb?: string;
+  text?: string;
+  skipBad?: boolean;
+  json?: boolean;
+}
+
+/** "train=file" or a file whose name is the part's. */
+function parsePart(part: string): { name: string; path: string } {
+  const at = part.indexOf("=");
+  if (at > 0) return { name: part.slice(0, at), path: part.slice(at + 1) };
+  return { name: basename(part).replace(/\..*$/, ""), path: part };
+}
+
+async function readTexts(path: string): Promise<Map<string, AnnotatedDocument>> {
+  const texts = new Map<string, AnnotatedDocument>();
+  for await (const doc of readDataset(path)) texts.set(documentKey(doc.id), doc);
+  return texts;
+}
+
+async function run(out: string, options: Options): Promise<void> {
+  if (options.part.length === 0) throw new LinkingError("usage", "Name at least one --part NAME=FILE.");
+  const signal = abortOnInterrupt();
+  const problems: DatasetProblem[] = [];
+  const onProblem = (p: DatasetProblem) => problems.push(p);
+  const kb = options.kb ? await openKnowledgeBase(options.kb) : undefined;
+  const preparer = new Preparer({
+    words: await openVectorTable(options.words),
+    entities: await openVectorTable(options.entities),
+    kb,
+  });
+  const texts = options.text ? await readTexts(options.text) : undefined;
+  const bar = createProgressBar();
+  try {
+    for (const { name, path } of options.part.map(parsePart)) {
+      const writer = await createPreparedWriter(join(out, `${name}.jsonl.gz`));
+      try {
+        for await (const doc of readDataset(path, { skipBad: options.skipBad, onProblem, signal })) {
+          throwIfAborted(signal);
+          const text = texts?.get(documentKey(doc.id));
+          await writer.write(preparer.prepare(text ? joinText(doc, text, onProblem) : doc));
+          bar.onProgress({ stage: `preparing ${name}`, done: preparer.counts.documents, unit: "documents" });
+        }
+        await writer.close();
+      } catch (error) {
+        await writer.abort();
+        throw error;
+      }
+    }
+  } finally {
+    bar.stop();
+    kb?.close();
+  }
+  const tables = preparer.tables((list) => Names.fromList(list));
+  await writeVectorTable(join(out, "words.safetensors"), tables.words);
+  await writeVectorTable(join(out, "entities.safetensors"), tables.entities);
+  warnOfProblems(problems);
+  const { counts } = preparer;
+  const summary = { ...counts, words: tables.words.rows, entities: tables.entities.rows };
+  if (options.json) printJson({ ...summary, problems });
+  else {
+    warn(
+      `${counted(counts.documents, "document")} with ${counted(counts.mentions, "mention")} prepared in ${out}; gold among the candidates: ${counts.goldListed}, ` +
+        `outside the entity table: ${counts.goldOutside}, without candidates: ${counts.withoutCandidates}.`,
+    );
+  }
+}
+
+export function createCommand(): Command {
+  return new Command()
+    .description(
+      "Turns annotated data sets into the folder that train, eval and analyse read: documents as rows of a word and an entity\n" +
+        "table. Candidates come from the files (deep-ed csv) or from a knowledge base.",
+    )
+    .argument("<out>", "folder to write")
+    .option(
+      "--part <name=file>",
+      "a data set and the name of its part; may be repeated",
+      (p: string, all: string[]) => [...all, p],
+      [] as string[],
+    )
+    .requiredOption("--words <file>", "word vectors (mulrel vectors import)")
+    .requiredOption(
+      "--entities <file>",
+      "entity vectors (mulrel vectors train); in the KB's order when there is one",
+    )
+    .option("--kb <path>", "knowledge base: candidates, titles and redirects")
+    .option(
+      "--text <file>",
+      "running texts for mentions that come without, for example the AIDA tsv of a deep-ed csv",
+    )
+    .option("--skip-bad", "leave out what cannot be read")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  mulrel prepare prepared --part train=aida_train.csv --part dev=aida_testA.csv --text AIDA-YAGO2-dataset.tsv \\\n" +
+        "    --words words.safetensors --entities entities.safetensors\n" +
+        "  mulrel prepare prepared --part train=own.jsonl --part dev=own-dev.jsonl --kb own.kb --words w.safetensors --entities e.safetensors\n",
+    )
+    .action(run);
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { createSmallLinker } from "../../../test/fixtures/small-linker.js";
+import { maskHtml } from "./html-text.js";
+import { linkedPage, linkedText } from "./linked-html.js";
+import { relList } from "./rel-list.js";
+
+const linker = createSmallLinker();
+
+describe("output formats", () => {
+  test("text becomes escaped HTML with anchors, NIL a span", () => {
+    const text = 'In England <b> & "Zarkon Vexley"';
+    const html = linkedText(text, linker.link(text));
+    expect(html).toContain('data-entity="Q0">England</a>');
+    expect(html).toContain('<span class="mulrel-nil">Zarkon Vexley</span>');
+    expect(html).toContain("&lt;b&gt; &amp; &quot;");
+  });
+  test("a page keeps its markup and gains links", () => {
+    const page = "<p>The <i>river</i> north of <b>England</b> &amp; Ger<i>many</i></p>";
+    const html = linkedPage(page, linker.link(maskHtml(page)));
+    expect(html.replace(/<a class="mulrel"[^>]*>|<\/a>|<span class="mulrel-nil">|<\/span>/g, "")).toBe(page);
+    expect(html).toContain(">England</a></b>");
+  });
+  test("REL's list counts code points and leaves NIL out", () => {
+    const text = "😀 Zarkon Vexley beat England";
+    expect(relList(text, linker.link(text))).toEqual([
+      [21, 7, "England", expect.stringMatching(/^England/), expect.any(Number), 1, "NULL"],
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+/** A text or a page with its names as HTML links. */
+import type { Link } from "../../linker/link.js";
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (c) => escapes[c]);
+}
+
+/** Plain text with links, escaped; lines stay lines by `white-space: pre-wrap`. */
+export function linkedText(text: string, links: readonly Link[]): string {
+  return wrapLinks(text, links, escapeHtml);
+}
+
+/** The page itself with links put in. A name with tags inside is left as it is. */
+export function linkedPage(html: string, links: readonly Link[]): string {
+  return wrapLinks(
+    html,
+    links.filter((link) => !/[<>]/.test(html.slice(link.start, link.end))),
+    (part) => part,
+  );
+}
+
+function wrapLinks(text: string, links: readonly Link[], escapePart: (part: string) => string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const link of [...links].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (link.start < at) continue;
+    parts.push(
+      escapePart(text.slice(at, link.start)),
+      anchor(link, escapePart(text.slice(link.start, link.end))),
+    );
+    at = link.end;
+  }
+  parts.push(escapePart(text.slice(at)));
+  return parts.join("");
+}
+
+function anchor({ entity, confidence }: Link, inside: string): string {
+  if (!entity) return `<span class="mulrel-nil">${inside}</span>`;
+  const title = escapeHtml(`${entity.title} (${confidence.toFixed(2)})`);
+  const address = escapeHtml(entity.url ?? `#${encodeURIComponent(entity.id)}`);
+  return `<a class="mulrel" href="${address}" title="${title}" data-entity="${escapeHtml(entity.id)}">${inside}</a>`;
+}

@@ -1,0 +1,205 @@
+/** Entities and names from CSV or JSONL into an existing knowledge base, without building it again. */
+import { stat } from "node:fs/promises";
+import type { EntityRecord } from "../../corpus/entity-records.js";
+import type { OnWarning } from "../../corpus/page.js";
+import { writeFileAtomically } from "../../files/atomic-file.js";
+import { sha256OfFile } from "../../files/hash.js";
+import type { Entity } from "../../types.js";
+import { contentsOf } from "../contents.js";
+import type { KnowledgeBase, SurfaceInfo } from "../knowledge-base.js";
+import { nameSources } from "../name-sources.js";
+import { namesByRule } from "../names/name-rules.js";
+import { mixSurface } from "../stores/create-knowledge-base.js";
+import { encodeKnowledgeBase } from "../stores/file-writer.js";
+import { openTables } from "../stores/lmdb-database.js";
+import { readInfo } from "../stores/lmdb-store.js";
+import { putEntity, putInfo, putSurface } from "../stores/lmdb-writer.js";
+import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
+import { fileName, isPersonRecord, readEntityRecords } from "./catalogue.js";
+
+export interface AddResult {
+  /** Entities that are new, and those that were there and got names. */
+  added: number;
+  extended: number;
+  /** Surfaces that are new or have changed. */
+  surfaces: number;
+}
+
+export interface AddOptions {
+  rules?: boolean;
+  onWarning?: OnWarning;
+  signal?: AbortSignal;
+}
+
+interface Additions extends AddResult {
+  entities: Entity[];
+  changed: Map<string, SurfaceInfo>;
+}
+
+/** A record whose id (or, without one, title) is known adds its names to that entity; any other becomes a new entity. */
+export async function addToKnowledgeBase(
+  path: string,
+  files: string[],
+  options: AddOptions = {},
+): Promise<AddResult> {
+  const kb = await openKnowledgeBase(path);
+  const records: EntityRecord[] = [];
+  const sources = [...kb.info.sources];
+  for (const file of files) {
+    for await (const record of readEntityRecords(file, options)) records.push(record);
+    sources.push({
+      name: fileName(file),
+      sha256: file === "-" ? "" : await sha256OfFile(file, options.signal),
+    });
+  }
+  const additions = collectAdditions(kb, records, options.rules ?? true);
+  if ((await stat(path)).isDirectory()) {
+    kb.close();
+    await addInPlace(path, additions, sources);
+  } else {
+    const contents = contentsOf(kb);
+    await writeFileAtomically(
+      path,
+      encodeKnowledgeBase({
+        ...contents,
+        sources,
+        settings: withAdded(contents.settings, additions.added),
+        entities: concatenate(contents.entities, additions.entities),
+        surfaces: mergeSorted(contents.surfaces, additions.changed),
+      }),
+    );
+    kb.close();
+  }
+  const { added, extended, surfaces } = additions;
+  return { added, extended, surfaces };
+}
+
+function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boolean): Additions {
+  const entities: Entity[] = [];
+  const fresh = new Map<string, number>();
+  const extended = new Set<number>();
+  const names = new Map<string, Map<number, number>>();
+  const addName = (surface: string, row: number, source: number) => {
+    if (surface === "") return;
+    let rows = names.get(surface);
+    if (!rows) names.set(surface, (rows = new Map()));
+    rows.set(row, (rows.get(row) ?? 0) | source);
+  };
+  for (const record of records) {
+    const id = record.id ?? record.title;
+    let row =
+      fresh.get(id) ?? (record.id === undefined ? kb.rowOfTitle(record.title) : kb.rowOfId(record.id));
+    if (row < 0) {
+      row = kb.size + entities.length;
+      fresh.set(id, row);
+      const { title, url, description, count } = record;
+      entities.push({
+        row,
+        id,
+        title,
+        url,
+        description,
+        popularity: count ?? 0,
+        isPerson: isPersonRecord(record),
+      });
+      addName(title, row, nameSources.title);
+      if (rules) {
+        for (const { surface, rule } of namesByRule(title, { isPerson: isPersonRecord(record) })) {
+          if (rule !== "part") addName(surface, row, nameSources.rule);
+          else if (kb.lookup(surface)) addName(surface, row, nameSources.part);
+        }
+      }
+    } else {
+      if (row < kb.size) extended.add(row);
+      addName(record.title, row, nameSources.alias);
+    }
+    for (const alias of record.aliases) addName(alias, row, nameSources.alias);
+  }
+  const popularity = (row: number) =>
+    row < kb.size ? kb.popularity(row) : entities[row - kb.size].popularity;
+  const changed = new Map<string, SurfaceInfo>();
+  for (const surface of [...names.keys()].sort()) {
+    changed.set(surface, changeSurface(kb.lookup(surface), surface, names.get(surface)!, popularity));
+  }
+  return { entities, changed, added: entities.length, extended: extended.size, surfaces: changed.size };
+}
+
+function changeSurface(
+  known: SurfaceInfo | undefined,
+  surface: string,
+  rows: Map<number, number>,
+  popularity: (row: number) => number,
+): SurfaceInfo {
+  const candidates = (known?.candidates ?? []).map(({ entity, count, sources }) => ({
+    entity,
+    count,
+    sources: sources | (rows.get(entity) ?? 0),
+  }));
+  for (const [entity, sources] of rows) {
+    if (!candidates.some((c) => c.entity === entity)) candidates.push({ entity, count: 0, sources });
+  }
+  return mixSurface(surface, candidates, popularity, known);
+}
+
+async function addInPlace(
+  path: string,
+  additions: Additions,
+  sources: { name: string; sha256: string }[],
+): Promise<void> {
+  const tables = openTables(path, { readOnly: false });
+  try {
+    const info = readInfo(tables, path);
+    tables.root.transactionSync(() => {
+      for (const entity of additions.entities) putEntity(tables, entity, "");
+      let fresh = 0;
+      for (const surface of additions.changed.values()) {
+        if (!tables.surfaces.getBinaryFast(surface.surface)) fresh++;
+        putSurface(tables, surface);
+      }
+      const { entities, surfaces } = info;
+      putInfo(tables, {
+        ...info,
+        sources,
+        settings: withAdded(info.settings, additions.added),
+        entities: entities + additions.added,
+        surfaces: surfaces + fresh,
+      });
+    });
+    await tables.root.flushed;
+  } finally {
+    await tables.root.close();
+  }
+}
+
+/** Remembers how many of the last entities have no text in KB.texts. */
+function withAdded(settings: Record<string, unknown>, added: number): Record<string, unknown> {
+  return added === 0 ? settings : { ...settings, added: Number(settings.added ?? 0) + added };
+}
+
+function* concatenate<T>(first: Iterable<T>, second: Iterable<T>): IterableIterator<T> {
+  yield* first;
+  yield* second;
+}
+
+/** Changed surfaces in the place of the old ones, new ones where they belong in the order. */
+function* mergeSorted(
+  surfaces: Iterable<SurfaceInfo>,
+  changed: Map<string, SurfaceInfo>,
+): IterableIterator<SurfaceInfo> {
+  const fresh = changed.values();
+  let next = fresh.next();
+  for (const info of surfaces) {
+    while (!next.done && next.value.surface < info.surface) {
+      yield next.value;
+      next = fresh.next();
+    }
+    if (!next.done && next.value.surface === info.surface) {
+      yield next.value;
+      next = fresh.next();
+    } else yield info;
+  }
+  while (!next.done) {
+    yield next.value;
+    next = fresh.next();
+  }
+}

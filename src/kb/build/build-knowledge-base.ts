@@ -1,0 +1,138 @@
+/** `buildKnowledgeBase`: from corpora or own catalogues to a knowledge base on disk. */
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { openInput } from "../../corpus/input-format.js";
+import { LinkingError } from "../../errors.js";
+import { writeFileAtomically } from "../../files/atomic-file.js";
+import { sha256OfFile } from "../../files/hash.js";
+import type { OnProgress } from "../../types.js";
+import { contentsOf, type KnowledgeBaseContents } from "../contents.js";
+import { writeEntityTexts } from "../entity-texts.js";
+import type { KnowledgeBaseInfo } from "../knowledge-base.js";
+import {
+  createKnowledgeBase,
+  createKnowledgeBaseBytes,
+  type KnowledgeBaseInput,
+} from "../stores/create-knowledge-base.js";
+import { encodeKnowledgeBase } from "../stores/file-writer.js";
+import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
+import { buildFromCorpora } from "./build-from-corpora.js";
+import { fileName, readCatalogue } from "./catalogue.js";
+import { catalogueTexts } from "./catalogue-texts.js";
+
+export interface BuildOptions {
+  /** Corpora (MediaWiki XML, WikiExtractor JSON) or own entities (CSV, JSONL); `-` is standard input. */
+  inputs: string[];
+  output: string;
+  /** "file": one file, loaded whole; "lmdb": a folder, read in place, for millions of entities. Default "file". */
+  store?: "file" | "lmdb";
+  /** Files of lines "name, tab, title": titles of other vintages that mean the same page. */
+  redirects?: string[];
+  /** Files of lines "surface, tab, title". */
+  surfaces?: string[];
+  /** Files of lines "title, tab, number". */
+  popularity?: string[];
+  /** Derive further names from titles. Default true. */
+  rules?: boolean;
+  /** Write KB.texts, from which entity vectors are trained, and count how names occur in texts. Default true. */
+  texts?: boolean;
+  /** Keep the first sentence of each page. Default true. */
+  descriptions?: boolean;
+  /** Links that a title without a page needs to become an entity. Default 1. */
+  minLinks?: number;
+  /** Ceiling for what counting and sorting keep in memory; bytes. Default 1 GB. Tables of titles and words come on top. */
+  memory?: number;
+  /** Beginning of the entities' URLs; the dump's own when left out. */
+  urlPrefix?: string;
+  onProgress?: OnProgress;
+  onWarning?: (sentence: string) => void;
+  signal?: AbortSignal;
+}
+
+const DEFAULT_MEMORY = 1 << 30;
+
+/** Writes the knowledge base at `output` and its texts at `output`.texts. A stopped build goes on where it was. */
+export async function buildKnowledgeBase(options: BuildOptions): Promise<KnowledgeBaseInfo> {
+  if (options.inputs.length === 0) {
+    throw new LinkingError("usage", "No input was given; name at least one corpus or list of entities.");
+  }
+  const kinds = await Promise.all(
+    options.inputs.map(async (path) => (path === "-" ? "corpus" : kindOf(path))),
+  );
+  if (kinds.every((k) => k === "catalogue")) {
+    refuseLists(options);
+    const input = await readCatalogue(options.inputs, options);
+    await writeCatalogue(options, input);
+    if (options.texts ?? true)
+      await writeEntityTexts(`${options.output}.texts`, catalogueTexts(input.entities));
+  } else if (kinds.every((k) => k === "corpus")) await buildCorpora(options);
+  else {
+    throw new LinkingError(
+      "usage",
+      "Corpora and lists of own entities were mixed; build from the corpora first, then `mulrel kb add` the list.",
+    );
+  }
+  const kb = await openKnowledgeBase(options.output);
+  kb.close();
+  return kb.info;
+}
+
+/** A catalogue says all of it itself; silence would look as if the lists had been read. */
+function refuseLists(options: BuildOptions): void {
+  const given = (["redirects", "surfaces", "popularity"] as const).filter((list) => options[list]?.length);
+  if (given.length === 0) return;
+  throw new LinkingError(
+    "usage",
+    `Lists (${given.join(", ")}) go with corpora; own entities have their names in "aliases" and their popularity in "count".`,
+  );
+}
+
+async function writeCatalogue(options: BuildOptions, input: KnowledgeBaseInput): Promise<void> {
+  if (options.store === "lmdb") await writeStore(options, contentsOf(createKnowledgeBase(input)));
+  else await writeFileAtomically(options.output, createKnowledgeBaseBytes(input));
+}
+
+async function writeStore({ output, store }: BuildOptions, contents: KnowledgeBaseContents): Promise<void> {
+  if (store === "lmdb")
+    await (await import("../stores/lmdb-writer.js")).writeLmdbKnowledgeBase(output, contents);
+  else await writeFileAtomically(output, encodeKnowledgeBase(contents));
+}
+
+async function kindOf(path: string): Promise<"corpus" | "catalogue"> {
+  const { format, close } = await openInput(path);
+  close();
+  return format === "mediawiki-xml" || format === "wiki-extractor" ? "corpus" : "catalogue";
+}
+
+async function buildCorpora(options: BuildOptions): Promise<void> {
+  const { inputs, output, redirects = [], surfaces = [], popularity = [], signal } = options;
+  const files = [...inputs, ...redirects, ...surfaces, ...popularity];
+  const sources: { name: string; sha256: string }[] = [];
+  for (const path of files) {
+    sources.push({ name: fileName(path), sha256: path === "-" ? "" : await sha256OfFile(path, signal) });
+  }
+  const settings = {
+    texts: options.texts ?? true,
+    rules: options.rules ?? true,
+    descriptions: options.descriptions ?? true,
+    minLinks: options.minLinks ?? 1,
+  };
+  const folder = `${output}.work`;
+  const contents = await buildFromCorpora({
+    ...settings,
+    inputs,
+    folder,
+    lists: { redirects, surfaces, popularity },
+    memory: options.memory ?? DEFAULT_MEMORY,
+    fingerprint: createHash("sha256")
+      .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts]))
+      .digest("hex"),
+    urlPrefix: options.urlPrefix,
+    onProgress: options.onProgress,
+    onWarning: options.onWarning,
+    signal,
+  });
+  await writeStore(options, { ...contents, sources });
+  if (contents.texts) await writeEntityTexts(`${output}.texts`, contents.texts);
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,96 @@
+/** An own catalogue (CSV or JSONL of entities) as the input of a knowledge base. */
+import { type EntityRecord, readEntityCsv, readEntityJsonl } from "../../corpus/entity-records.js";
+import { isPersonText } from "../../corpus/first-sentence.js";
+import { openInput } from "../../corpus/input-format.js";
+import type { OnWarning } from "../../corpus/page.js";
+import { LinkingError, throwIfAborted } from "../../errors.js";
+import { sha256OfFile } from "../../files/hash.js";
+import { splitLines } from "../../files/lines.js";
+import { namesByRule } from "../names/name-rules.js";
+import type { KnowledgeBaseInput, NameInput } from "../stores/create-knowledge-base.js";
+
+export async function* readEntityRecords(
+  path: string,
+  { signal, onWarning }: Pick<CatalogueOptions, "signal" | "onWarning"> = {},
+): AsyncGenerator<EntityRecord> {
+  const input = await openInput(path, { signal });
+  if (input.format === "mediawiki-xml" || input.format === "wiki-extractor") {
+    throw new LinkingError("bad-file", `${path} is a corpus, not a list of entities (CSV or JSONL).`);
+  }
+  if (input.format === "entity-csv") yield* readEntityCsv(input.chunks, path, onWarning);
+  else yield* readEntityJsonl(splitLines(input.chunks, path, { signal }), path, onWarning);
+}
+
+export interface CatalogueOptions {
+  /** Derive further names (acronyms, family names, …) from titles. */
+  rules?: boolean;
+  onWarning?: OnWarning;
+  signal?: AbortSignal;
+}
+
+/** Records with the same id, or without one the same title, are one entity: the first gives its data, all give names. */
+export async function readCatalogue(
+  paths: string[],
+  options: CatalogueOptions = {},
+): Promise<KnowledgeBaseInput> {
+  const input = { entities: [], names: [], sources: [], settings: {} } as Required<
+    Pick<KnowledgeBaseInput, "entities" | "names" | "sources" | "settings">
+  >;
+  const rows = new Map<string, number>();
+  for (const path of paths) {
+    input.sources.push({
+      name: fileName(path),
+      sha256: path === "-" ? "" : await sha256OfFile(path, options.signal),
+    });
+    for await (const record of readEntityRecords(path, options)) {
+      throwIfAborted(options.signal);
+      const id = record.id ?? record.title;
+      const known = rows.get(id);
+      if (known !== undefined) {
+        const entity = input.entities[known];
+        entity.aliases!.push(...record.aliases, ...(record.title === entity.title ? [] : [record.title]));
+        entity.description ??= record.description;
+        entity.url ??= record.url;
+        entity.popularity ??= record.count;
+        continue;
+      }
+      rows.set(id, input.entities.length);
+      const { title, aliases, description, url, count } = record;
+      const isPerson = isPersonRecord(record);
+      input.entities.push({
+        id,
+        title,
+        aliases,
+        description,
+        url,
+        popularity: count,
+        isPerson,
+      });
+    }
+  }
+  if (options.rules ?? true) input.names = ruleNames(input);
+  input.settings = { catalogue: true, rules: options.rules ?? true };
+  return input;
+}
+
+function ruleNames(input: KnowledgeBaseInput): NameInput[] {
+  const names: NameInput[] = [];
+  for (const [row, { title, isPerson = false }] of input.entities.entries()) {
+    for (const { surface, rule } of namesByRule(title, { isPerson })) {
+      names.push({ surface, entity: title, row, source: rule === "part" ? "part" : "rule" });
+    }
+  }
+  return names;
+}
+
+/** As the record says, or as its description reads: "American actor (born 1970)". */
+export function isPersonRecord(record: Pick<EntityRecord, "title" | "isPerson" | "description">): boolean {
+  if (record.isPerson !== undefined) return record.isPerson;
+  const { description } = record;
+  if (!description) return false;
+  return isPersonText(description) || isPersonText(`${record.title} is a ${description}`);
+}
+
+export function fileName(path: string): string {
+  return path === "-" ? "standard input" : path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,148 @@
+/** Contents into the bytes of the single-file store. */
+import { LinkingError } from "../../errors.js";
+import { ByteWriter } from "../../files/bytes.js";
+import { foldSurface } from "../../text/surfaces.js";
+import type { KnowledgeBaseContents } from "../contents.js";
+import { packFile } from "./file-format.js";
+import { hashString } from "./string-table.js";
+import { writeSurfaceRecord } from "./surface-record.js";
+
+/** Bits of an entity's flags. */
+export const PERSON = 1;
+/** The URL is the prefix of the settings and the title. */
+export const URL_BY_TITLE = 2;
+
+const LONGEST_STRING = 65535;
+
+/** Grows a column of numbers. */
+class Column<A extends Uint8Array | Uint16Array | Uint32Array | Float32Array> {
+  length = 0;
+  constructor(private data: A) {}
+
+  push(value: number): void {
+    if (this.length === this.data.length) {
+      const grown = new (this.data.constructor as new (n: number) => A)(this.length * 2);
+      grown.set(this.data);
+      this.data = grown;
+    }
+    this.data[this.length++] = value;
+  }
+
+  bytes(): Uint8Array {
+    return new Uint8Array(this.data.buffer, 0, this.length * this.data.BYTES_PER_ELEMENT);
+  }
+}
+
+/** A string table in the making. */
+class StringColumn {
+  readonly blob = new ByteWriter(1 << 16);
+  readonly lengths = new Column(new Uint16Array(1024));
+
+  push(text: string): void {
+    const length = this.blob.utf8(text);
+    if (length > LONGEST_STRING) {
+      throw new LinkingError(
+        "bad-input",
+        `A name, title or description of ${length} bytes does not fit into a knowledge base (at most ${LONGEST_STRING}): "${text.slice(0, 60)}…".`,
+      );
+    }
+    this.lengths.push(length);
+  }
+}
+
+/** The URL that a title has under a prefix, as Wikipedia forms it. */
+export function urlOfTitle(prefix: string, title: string): string {
+  const path = title.replaceAll(" ", "_");
+  // most titles have nothing to escape
+  if (/^[\w.!~*'(),:/@$-]*$/.test(path)) return prefix + path;
+  return prefix + encodeURIComponent(path).replace(/%(2C|3A|28|29|2F|40|24)/g, decodeURIComponent);
+}
+
+/** Settings entry with the beginning of URLs that end in the title. */
+export function urlPrefixOf(settings: Record<string, unknown>): string {
+  return typeof settings.urlPrefix === "string" ? settings.urlPrefix : "";
+}
+
+export function encodeKnowledgeBase(contents: KnowledgeBaseContents): Uint8Array<ArrayBuffer> {
+  const entities = encodeEntities(contents);
+  const surfaces = encodeSurfaces(contents);
+  const redirectTitles = new StringColumn();
+  const redirectRows = new Column(new Uint32Array(1024));
+  for (const r of contents.redirects) {
+    redirectTitles.push(r.title);
+    redirectRows.push(r.row);
+  }
+  const { sources, settings } = contents;
+  return packFile(
+    {
+      sources,
+      settings,
+      entities: entities.size,
+      surfaces: surfaces.size,
+      redirects: redirectRows.length,
+    },
+    {
+      ...entities.sections,
+      ...surfaces.sections,
+      ...stringSections("redirect", redirectTitles),
+      redirectRows: redirectRows.bytes(),
+    },
+  );
+}
+
+function stringSections(name: string, column: StringColumn): Record<string, Uint8Array> {
+  return { [`${name}Bytes`]: column.blob.done(), [`${name}Lengths`]: column.lengths.bytes() };
+}
+
+function encodeEntities(contents: KnowledgeBaseContents) {
+  const titles = new StringColumn();
+  const ids = new StringColumn();
+  const urls = new StringColumn();
+  const descriptions = new StringColumn();
+  const popularity = new Column(new Float32Array(1024));
+  const flags = new Column(new Uint8Array(1024));
+  const prefix = urlPrefixOf(contents.settings);
+  for (const e of contents.entities) {
+    titles.push(e.title);
+    ids.push(e.id === e.title ? "" : e.id);
+    const byTitle = prefix !== "" && e.url === urlOfTitle(prefix, e.title);
+    urls.push(byTitle ? "" : (e.url ?? ""));
+    descriptions.push(e.description ?? "");
+    popularity.push(e.popularity);
+    flags.push((e.isPerson ? PERSON : 0) | (byTitle ? URL_BY_TITLE : 0));
+  }
+  return {
+    size: flags.length,
+    sections: {
+      ...stringSections("title", titles),
+      ...stringSections("id", ids),
+      ...stringSections("url", urls),
+      ...stringSections("description", descriptions),
+      popularity: popularity.bytes(),
+      flags: flags.bytes(),
+    },
+  };
+}
+
+function encodeSurfaces(contents: KnowledgeBaseContents) {
+  const texts = new StringColumn();
+  const records = new ByteWriter(1 << 20);
+  const recordLengths = new Column(new Uint16Array(1024));
+  const foldedHashes = new Column(new Uint32Array(1024));
+  for (const s of contents.surfaces) {
+    texts.push(s.surface);
+    const before = records.length;
+    writeSurfaceRecord(records, s);
+    recordLengths.push(records.length - before);
+    foldedHashes.push(hashString(foldSurface(s.surface)));
+  }
+  return {
+    size: foldedHashes.length,
+    sections: {
+      ...stringSections("surface", texts),
+      records: records.done(),
+      recordLengths: recordLengths.bytes(),
+      foldedHashes: foldedHashes.bytes(),
+    },
+  };
+}

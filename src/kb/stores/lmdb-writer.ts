@@ -1,0 +1,169 @@
+/** Contents into an LMDB store: written under a temporary name, then renamed; or changed in place, in one transaction. */
+import { mkdirSync, rmSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { syncDirectory } from "../../files/atomic-file.js";
+import { ByteWriter } from "../../files/bytes.js";
+import { foldSurface } from "../../text/surfaces.js";
+import type { Entity } from "../../types.js";
+import type { KnowledgeBaseContents } from "../contents.js";
+import type { KnowledgeBaseInfo, SurfaceInfo } from "../knowledge-base.js";
+import { encodeEntity } from "./entity-record.js";
+import { urlPrefixOf } from "./file-writer.js";
+import { type KeyedEntry, KeySorter } from "./key-sorter.js";
+import { checkKey, encodeRow, LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
+import { readNames } from "./lmdb-store.js";
+import { writeSurfaceRecord } from "./surface-record.js";
+
+/** Writes between commits; keeps the pages that LMDB holds in memory bounded. */
+const BATCH = 500_000;
+/** Added to the row of a redirect, so that it comes after an entity of the same title. */
+const REDIRECT = 2 ** 32;
+
+/**
+ * Every table is written in the order of its keys: inserting in another order would touch a page of a tree larger than
+ * memory for each of millions of keys.
+ */
+export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBaseContents): Promise<void> {
+  const folder = `${path}.${process.pid}.tmp`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const tables = openTables(folder, { readOnly: false, bulk: true });
+  const sorters: KeySorter[] = [];
+  const sorter = (name: string) => {
+    sorters.push(new KeySorter(join(folder, name)));
+    return sorters[sorters.length - 1];
+  };
+  try {
+    const [titles, ids, folded] = ["titles", "ids", "folded"].map(sorter);
+    const prefix = urlPrefixOf(contents.settings);
+    const entities = inBatches(tables, contents.entities, (e) => {
+      tables.entities.putSync(e.row, Buffer.from(encodeEntity(e, prefix)));
+      titles.add(checkKey(e.title), e.row);
+      if (e.id !== e.title) ids.add(checkKey(e.id), e.row);
+    });
+    for (const r of contents.redirects) titles.add(checkKey(r.title), r.row + REDIRECT);
+    const surfaces = inBatches(tables, contents.surfaces, (s) => {
+      tables.surfaces.putSync(checkKey(s.surface), encodeSurface(s));
+      const form = foldSurface(s.surface);
+      if (form !== "") folded.add(checkKey(form), 0, form === s.surface ? "" : s.surface);
+    });
+    let redirects = 0;
+    inBatches(tables, firstOfEachKey(titles.sorted()), ({ key, number }) => {
+      const isRedirect = number >= REDIRECT;
+      if (isRedirect) redirects++;
+      tables.titles.putSync(key, encodeRow(isRedirect ? number - REDIRECT : number, isRedirect));
+    });
+    inBatches(tables, firstOfEachKey(ids.sorted()), ({ key, number }) => {
+      tables.ids.putSync(key, encodeRow(number));
+    });
+    inBatches(tables, foldedGroups(folded.sorted()), ({ key, names }) => {
+      tables.folded.putSync(key, encodeNames(names));
+    });
+    const { sources, settings } = contents;
+    const counts = { entities, surfaces, redirects };
+    putInfo(tables, { format: "lmdb", version: LMDB_VERSION, ...counts, sources, settings });
+    for (const each of sorters) each.close();
+    await tables.root.close();
+    await syncFile(join(folder, "data.mdb"));
+  } catch (error) {
+    await tables.root.close();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  await rm(path, { recursive: true, force: true });
+  await rename(folder, path);
+  await syncDirectory(dirname(resolve(path)));
+}
+
+function* firstOfEachKey(entries: Iterable<KeyedEntry>): IterableIterator<KeyedEntry> {
+  let last: string | undefined;
+  for (const entry of entries) {
+    if (entry.key !== last) yield entry;
+    last = entry.key;
+  }
+}
+
+/** Folded forms with the surfaces of each; left out where the form itself is the only one. */
+function* foldedGroups(entries: Iterable<KeyedEntry>): IterableIterator<{ key: string; names: string[] }> {
+  let key: string | undefined;
+  let names: string[] = [];
+  const isNeeded = () => names.length > 1 || names[0] !== key;
+  for (const entry of entries) {
+    if (entry.key !== key) {
+      if (key !== undefined && isNeeded()) yield { key, names };
+      key = entry.key;
+      names = [];
+    }
+    names.push(entry.text || entry.key);
+  }
+  if (key !== undefined && isNeeded()) yield { key, names };
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.sync();
+  await file.close();
+}
+
+/** How many there were. */
+function inBatches<T>(tables: LmdbTables, items: Iterable<T>, put: (item: T) => void): number {
+  let count = 0;
+  const iterator = items[Symbol.iterator]();
+  for (let done = false; !done; ) {
+    tables.root.transactionSync(() => {
+      for (let i = 0; i < BATCH; i++) {
+        const next = iterator.next();
+        if (next.done) {
+          done = true;
+          return;
+        }
+        put(next.value);
+        count++;
+      }
+    });
+  }
+  return count;
+}
+
+export function putInfo(tables: LmdbTables, info: KnowledgeBaseInfo): void {
+  tables.meta.putSync("info", JSON.stringify(info));
+}
+
+export function putEntity(tables: LmdbTables, entity: Entity, urlPrefix: string): void {
+  tables.entities.putSync(entity.row, Buffer.from(encodeEntity(entity, urlPrefix)));
+  const known = tables.titles.getBinaryFast(checkKey(entity.title));
+  // of several entities with one title the first is found by it
+  if (!known || known.length === 5) tables.titles.putSync(entity.title, encodeRow(entity.row));
+  if (entity.id !== entity.title) tables.ids.putSync(checkKey(entity.id), encodeRow(entity.row));
+}
+
+export function putSurface(tables: LmdbTables, info: SurfaceInfo): void {
+  const { surface } = info;
+  tables.surfaces.putSync(checkKey(surface), encodeSurface(info));
+  const folded = foldSurface(surface);
+  if (folded === "") return;
+  const listed = tables.folded.getBinaryFast(checkKey(folded));
+  const names = listed ? readNames(listed) : [];
+  if (names.includes(surface)) return;
+  if (!listed) {
+    if (folded === surface) return;
+    // the folded form may itself be a surface that needed no entry until now
+    if (tables.surfaces.getBinaryFast(folded)) names.push(folded);
+  }
+  names.push(surface);
+  tables.folded.putSync(folded, encodeNames(names));
+}
+
+function encodeSurface(info: SurfaceInfo): Buffer {
+  const out = new ByteWriter(64);
+  writeSurfaceRecord(out, info);
+  return Buffer.from(out.done());
+}
+
+function encodeNames(names: string[]): Buffer {
+  const out = new ByteWriter(64);
+  out.varint(names.length);
+  for (const name of names.sort()) out.string(name);
+  return Buffer.from(out.done());
+}

@@ -1,0 +1,189 @@
+/** What every store must answer: one suite, run on each. */
+import { join } from "node:path";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { hiddenBytes } from "../../../test/fixtures/hidden-bytes.js";
+import { temporaryFolder } from "../../../test/temporary-folder.js";
+import { foldSurface } from "../../text/surfaces.js";
+import { contentsOf } from "../contents.js";
+import type { KnowledgeBase } from "../knowledge-base.js";
+import { describeNameSources } from "../name-sources.js";
+import {
+  createKnowledgeBase,
+  createKnowledgeBaseBytes,
+  type KnowledgeBaseInput,
+} from "./create-knowledge-base.js";
+import { indexKnowledgeBase } from "./file-index.js";
+import { openKnowledgeBaseBytes, openLazyKnowledgeBase } from "./file-store.js";
+import { writeLmdbKnowledgeBase } from "./lmdb-writer.js";
+import { openKnowledgeBase } from "./open-knowledge-base.js";
+
+const input: KnowledgeBaseInput = {
+  entities: [
+    { title: "England", id: "9316", popularity: 158848, url: "https://en.wikipedia.org/wiki/England" },
+    { title: "England national football team", id: "9904", popularity: 4000 },
+    {
+      title: "Lynndie England",
+      description: "An American soldier.",
+      isPerson: true,
+      url: "https://example.org/lynndie",
+    },
+    { title: "Łódź", aliases: ["Lodz"] },
+  ],
+  names: [
+    { surface: "England", entity: "England", count: 30 },
+    { surface: "England", entity: "England national football team", count: 10 },
+    { surface: "ENGLAND", entity: "England national football team", count: 5 },
+    { surface: "England", entity: "Lynndie England", source: "rule" },
+  ],
+  redirects: [{ title: "Inglaterra", to: "England" }],
+  statistics: new Map([["England", { textCount: 200, linkProbability: 0.2, lowercaseShare: 0 }]]),
+  sources: [{ name: "own.csv", sha256: "00" }],
+  settings: { urlPrefix: "https://en.wikipedia.org/wiki/" },
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  await writeLmdbKnowledgeBase(join(folder, "lmdb"), contentsOf(createKnowledgeBase(input)));
+});
+
+const indexed = indexKnowledgeBase(createKnowledgeBaseBytes(input).buffer, "kb");
+
+const stores: [string, () => Promise<KnowledgeBase>][] = [
+  ["file", async () => createKnowledgeBase(input)],
+  ["file (indexed, read as needed)", async () => openLazyKnowledgeBase(hiddenBytes(indexed), "kb")],
+  ["lmdb", () => openKnowledgeBase(join(folder, "lmdb"))],
+];
+
+describe.each(stores)("a knowledge base in the %s store", (format, open) => {
+  test("knows what it holds and was made from", async () => {
+    const kb = await open();
+    expect(kb.size).toBe(4);
+    expect(kb.info).toMatchObject({
+      format: format.split(" ")[0],
+      entities: 4,
+      surfaces: 7,
+      redirects: 1,
+      sources: input.sources,
+    });
+  });
+
+  test("gives entities by row, title, redirect and identifier", async () => {
+    const kb = await open();
+    expect(kb.entity(0)).toEqual({
+      row: 0,
+      id: "9316",
+      title: "England",
+      url: "https://en.wikipedia.org/wiki/England",
+      popularity: 158848,
+      isPerson: false,
+    });
+    expect(kb.entity(2)).toMatchObject({
+      id: "Lynndie England",
+      description: "An American soldier.",
+      url: "https://example.org/lynndie",
+      isPerson: true,
+    });
+    expect(kb.entity(3).url).toBeUndefined();
+    expect(kb.rowOfTitle("Łódź")).toBe(3);
+    expect(kb.rowOfTitle("Inglaterra")).toBe(0);
+    expect(kb.rowOfTitle("inglaterra#History")).toBe(0);
+    expect(kb.rowOfTitle("England_national football team")).toBe(1);
+    expect(kb.rowOfTitle("The Lynndie England")).toBe(2);
+    expect(kb.rowOfTitle("The England")).toBe(-1);
+    expect(kb.rowOfTitle("Atlantis")).toBe(-1);
+    expect(kb.rowOfId("9904")).toBe(1);
+    expect(kb.rowOfId("Lynndie England")).toBe(2);
+    expect(kb.rowOfId("England")).toBe(-1);
+    expect(kb.rowOfId("")).toBe(-1);
+    expect(kb.popularity(1)).toBe(4000);
+    expect(kb.isPerson(2)).toBe(true);
+    expect(() => kb.entity(4)).toThrow(/rows 0 to 3/);
+  });
+
+  test("gives a surface's candidates best first, with counts and sources", async () => {
+    const england = (await open()).lookup("England")!;
+    expect(england.linkCount).toBe(40);
+    expect(england.textCount).toBe(200);
+    expect(england.linkProbability).toBeCloseTo(0.2, 2);
+    expect(england.candidates.map((c) => c.entity)[0]).toBe(0);
+    expect(england.candidates.map((c) => c.count).sort()).toEqual([0, 10, 30]);
+    expect(describeNameSources(england.candidates[0].sources)).toEqual(["link", "title"]);
+    for (const c of england.candidates) {
+      expect(c.prior).toBeGreaterThan(0);
+      expect(c.prior).toBeLessThanOrEqual(1);
+    }
+    expect((await open()).lookup("england")).toBeUndefined();
+    expect((await open()).lookup("")).toBeUndefined();
+  });
+
+  test("adds up the surfaces that fold to the same form", async () => {
+    const kb = await open();
+    const england = kb.lookupFolded("england")!;
+    expect(england.linkCount).toBe(45);
+    expect(england.candidates.find((c) => c.entity === 1)?.count).toBe(15);
+    expect(kb.lookupFolded("lodz")!.candidates).toMatchObject([{ entity: 3 }]);
+    expect(kb.lookupFolded("England")).toBeUndefined();
+    expect(kb.lookupFolded("nowhere")).toBeUndefined();
+  });
+
+  test("lists its surfaces and redirects", async () => {
+    const kb = await open();
+    const surfaces = [...kb.surfaces()];
+    expect(surfaces.map((s) => s.surface)).toContain("ENGLAND");
+    expect(surfaces.length).toBe(7);
+    for (const s of surfaces) expect(kb.lookup(s.surface)).toEqual(s);
+    expect([...kb.redirects()]).toEqual([{ title: "Inglaterra", row: 0 }]);
+  });
+});
+
+test("an index changes nothing but how much is read", () => {
+  const name = fc
+    .string({ unit: "binary", minLength: 1, maxLength: 8 })
+    .filter((s) => !/\p{Surrogate}/u.test(s));
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 30 }), fc.array(name), (titles, others) => {
+      const bytes = createKnowledgeBaseBytes({
+        entities: titles.map((title, i) => ({
+          title,
+          id: i % 3 ? `Q${i}` : undefined,
+          isPerson: i % 2 === 1,
+        })),
+        names: titles.map((entity, i) => ({ surface: titles[i >> 1], entity, count: i })),
+        redirects: others
+          .filter((title) => !titles.includes(title))
+          .map((title) => ({ title, to: titles[0] })),
+      });
+      const plain = openKnowledgeBaseBytes(bytes.buffer);
+      const withIndex = indexKnowledgeBase(bytes.buffer, "kb");
+      for (const kb of [
+        openKnowledgeBaseBytes(withIndex.slice().buffer),
+        openLazyKnowledgeBase(hiddenBytes(withIndex), "kb"),
+        openLazyKnowledgeBase(hiddenBytes(bytes), "kb"),
+      ]) {
+        for (const text of [...others, ...titles]) {
+          expect(kb.lookup(text)).toEqual(plain.lookup(text));
+          expect(kb.lookupFolded(foldSurface(text))).toEqual(plain.lookupFolded(foldSurface(text)));
+          expect(kb.rowOfTitle(text)).toBe(plain.rowOfTitle(text));
+          expect(kb.rowOfId(text)).toBe(plain.rowOfId(text));
+        }
+        expect(titles.map((_, row) => kb.entity(row))).toEqual(titles.map((_, row) => plain.entity(row)));
+        expect([...kb.surfaces()]).toEqual([...plain.surfaces()]);
+        expect([...kb.redirects()]).toEqual([...plain.redirects()]);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("looking up one name of many reads little of an indexed file", () => {
+  const titles = Array.from({ length: 2000 }, (_, i) => `Number ${i}`);
+  const bytes = createKnowledgeBaseBytes({ entities: titles.map((title) => ({ title })) });
+  const file = hiddenBytes(indexKnowledgeBase(bytes.buffer, "kb"));
+  const kb = openLazyKnowledgeBase(file, "kb");
+  const before = file.asked();
+  expect(kb.lookup("Number 1234")?.candidates[0].entity).toBe(1234);
+  expect(kb.lookup("Number 9999")).toBeUndefined();
+  expect(file.asked() - before).toBeLessThan(300);
+});
