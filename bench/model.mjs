@@ -204,13 +204,13 @@ async function epochs(data) {
   const real = createModel(kernels, createConfig({ dims: 100 }), makeTablesResident(kernels, tables));
   real.initialise(1);
   const selection = { considered: 30, byPrior: 4, byContext: 4 };
-  const load = async (part, forTraining) =>
+  const load = async (part, missingGold) =>
     toModelDocuments(await loadPreparedDocuments(preparedPart(folder, part)), tables, {
       selection,
-      forTraining,
+      missingGold,
       longest: 100,
     });
-  reportEpoch("aida-features", real, await load("train", true), await load("dev", false));
+  reportEpoch("aida-features", real, await load("train", "bring-in"), await load("dev", "keep"));
 }
 
 function longDocuments() {

@@ -108,7 +108,7 @@ function wordsOf(text: string): string[] {
 const NEAR = 400;
 
 /** Which words stand near the `index`-th of the spans of a text. */
-export function wordsNear(tokens: Tokens, spans: Span[]): (word: string, index: number) => boolean {
+export function wordsNear(tokens: Tokens, spans: readonly Span[]): (word: string, index: number) => boolean {
   const places = new Map<string, number[]>();
   for (let t = 0; t < tokens.count; t++) {
     const word = tokenText(tokens, t).toLowerCase();

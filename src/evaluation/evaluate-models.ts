@@ -49,7 +49,7 @@ export async function loadForEvaluation(path: string, set: EvaluationSet): Promi
   const model = createModelFrom(await loadKernels(), stored, set.tables.tables);
   const selected = toModelDocuments(set.prepared, set.tables.tables, {
     ...selectionOf(stored),
-    forTraining: false,
+    missingGold: "keep",
   });
   const settings = stored.origin.notes?.settings as TrainingSettings | undefined;
   return { path, model, selected, oracle: settings?.oracle ?? false };

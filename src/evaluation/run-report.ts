@@ -34,7 +34,7 @@ async function bestModelSections(folder: string, runFolder: string): Promise<Sec
   const { tables } = await openPreparedTables(data.folder);
   const prepared = await loadPreparedDocuments(preparedPart(data.folder, data.dev));
   const { selection, longest } = settings;
-  const documents = toModelDocuments(prepared, tables, { selection, longest, forTraining: false });
+  const documents = toModelDocuments(prepared, tables, { selection, longest, missingGold: "keep" });
   const model = createModelFrom(await loadKernels(), await loadModel(runFiles(folder).model), tables);
   return relationSections(analyseRelations(model, documents));
 }

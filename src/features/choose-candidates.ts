@@ -1,16 +1,89 @@
-/** Which of the entities a name can mean the model gets to choose between. */
+/** Which of the entities a name can mean the model gets to choose between, and the mention as the model then takes it. */
+import type { ModelMention } from "../model/document.js";
+import type { RowSource } from "../model/tables.js";
+import type { MentionFeatures } from "./mention-features.js";
+import { clampPrior, type SelectionSettings, selectCandidates } from "./selection.js";
 
-import type { Candidate } from "../types.js";
-import type { VectorTable } from "../vectors/vector-table.js";
-import { type SelectionSettings, selectCandidates } from "./selection.js";
+/** A mention with its chosen candidates. */
+export interface ChosenMention extends ModelMention {
+  candidates: Int32Array;
+  priors: Float64Array;
+  /** Places of the chosen ones in the list of features. */
+  places: number[];
+}
 
-/** Those the model sees, by prior and by eᵀ Σ w. `context` is Σ w over unit word vectors. */
-export function chooseCandidates(
-  candidates: Candidate[],
-  entities: VectorTable,
-  context: Float32Array,
-  settings: SelectionSettings,
-): Candidate[] {
-  const fits = candidates.map(({ entity }) => entities.dot(entity, context));
-  return selectCandidates(candidates.length, fits, settings).map((place) => candidates[place]);
+/** Decoded word rows that are remembered; a document has a few hundred. */
+const MOST_REMEMBERED = 2048;
+
+/** Chooses by prior and by eᵀ Σ w over the window (docs/model.md, section 2). Words and entities are unit vectors. */
+export class CandidateChooser {
+  readonly #words: RowSource;
+  readonly #entities: RowSource;
+  readonly #settings: SelectionSettings;
+  readonly #remembered = new Map<number, Float32Array>();
+  readonly #sum: Float64Array;
+  readonly #row: Float32Array;
+
+  constructor(tables: { words: RowSource; entities: RowSource }, settings: SelectionSettings) {
+    this.#words = tables.words;
+    this.#entities = tables.entities;
+    this.#settings = settings;
+    this.#sum = new Float64Array(tables.words.d);
+    this.#row = new Float32Array(tables.words.d);
+  }
+
+  /** `gold` is the right entity's row, −1 when nobody knows it. */
+  choose(features: MentionFeatures, gold = -1): ChosenMention {
+    const { candidates, words, left, middle, right } = features;
+    const places = this.#places(features);
+    const rows = Int32Array.from(places, (place) => candidates[place].entity);
+    return {
+      candidates: rows,
+      priors: Float64Array.from(places, (place) => clampPrior(candidates[place].prior, this.#settings)),
+      words,
+      left,
+      middle,
+      right,
+      gold: gold < 0 ? -1 : rows.indexOf(gold),
+      places,
+    };
+  }
+
+  #places({ candidates, window }: MentionFeatures): number[] {
+    const { considered, byPrior, byContext, fill } = this.#settings;
+    const listed = Math.min(candidates.length, considered);
+    if (listed <= (fill ? byPrior + byContext : byPrior)) return Array.from({ length: listed }, (_, i) => i);
+    const sum = this.#sumOf(window);
+    const fits = new Float64Array(listed);
+    for (let i = 0; i < listed; i++) fits[i] = this.#fit(candidates[i].entity, sum);
+    return selectCandidates(listed, fits, this.#settings);
+  }
+
+  #sumOf(window: ArrayLike<number>): Float64Array {
+    const sum = this.#sum.fill(0);
+    for (let i = 0; i < window.length; i++) {
+      const row = this.#wordRow(window[i]);
+      for (let k = 0; k < sum.length; k++) sum[k] += row[k];
+    }
+    return sum;
+  }
+
+  #wordRow(word: number): Float32Array {
+    let row = this.#remembered.get(word);
+    if (!row) {
+      row = new Float32Array(this.#words.d);
+      this.#words.readRow(word, row, 0);
+      if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
+      this.#remembered.set(word, row);
+    }
+    return row;
+  }
+
+  #fit(entity: number, sum: Float64Array): number {
+    const row = this.#row;
+    this.#entities.readRow(entity, row, 0);
+    let score = 0;
+    for (let k = 0; k < row.length; k++) score += row[k] * sum[k];
+    return score;
+  }
 }

@@ -3,31 +3,25 @@ import { candidatesInDocument } from "../candidates/document-candidates.js";
 import { candidatesOfFound } from "../candidates/found-candidates.js";
 import { wordsNear } from "../candidates/titles-in-document.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import type { RowSource } from "../model/tables.js";
 import type { AnalysedText } from "../text/analysed-text.js";
-import { readWordRows, type WordRows } from "../text/content-words.js";
+import { readWordRows, type Vocabulary, type WordRows } from "../text/content-words.js";
 import type { Candidate, Span } from "../types.js";
-import type { VectorTable } from "../vectors/vector-table.js";
-import { chooseCandidates } from "./choose-candidates.js";
-import { ContextSums } from "./context-sums.js";
-import { type ContextSettings, type MentionInput, mentionInput, tokenRange } from "./mention-input.js";
-import { clampPrior, type SelectionSettings } from "./selection.js";
+import { type ContextSettings, type PlacedFeatures, readFeatures } from "./mention-features.js";
 
 export interface ReaderParts {
-  kb: KnowledgeBase;
-  /** Names the rows of `unitWords`. */
-  words: VectorTable;
-  unitWords: RowSource;
-  entities: VectorTable;
-  settings: { candidates: SelectionSettings; context: ContextSettings };
+  /** Left out where mentions bring their own candidates. */
+  kb?: KnowledgeBase;
+  /** Row of a word. */
+  vocabulary: Vocabulary;
+  context: ContextSettings;
+  /** Candidates listed for each name, at most. */
+  considered: number;
 }
 
 /** A document with its words looked up; mentions are read from it piece by piece. */
 export interface ReadableDocument {
   document: AnalysedText;
   words: WordRows;
-  /** Made when candidates are first chosen by context. */
-  sums?: ContextSums;
 }
 
 export class DocumentReader {
@@ -38,55 +32,33 @@ export class DocumentReader {
   }
 
   open(document: AnalysedText): ReadableDocument {
-    return { document, words: readWordRows(document.tokens, (word) => this.#parts.words.rowOf(word)) };
+    return { document, words: readWordRows(document.tokens, this.#parts.vocabulary) };
   }
 
   /** Every name's candidates by prior, before the context is looked at; a document's persons share theirs. */
   candidateLists(
     { document }: ReadableDocument,
-    spans: Span[],
+    spans: readonly Span[],
     surfaces = surfacesOf(document, spans),
   ): Candidate[][] {
-    const { kb, settings } = this.#parts;
-    const hasWord = wordsNear(document.tokens, spans);
-    const lists = candidatesInDocument(kb, surfaces, settings.candidates.considered, hasWord);
-    return lists.map((list) => clampPriors(list, settings.candidates));
+    const { kb, considered } = this.#parts;
+    if (!kb) return spans.map(() => []);
+    return candidatesInDocument(kb, surfaces, considered, wordsNear(document.tokens, spans));
   }
 
   /** The same for names that nobody vouches for: they were found by us, and may be strangers'. */
-  foundCandidateLists({ document }: ReadableDocument, spans: Span[]): Candidate[][] {
-    const { kb, settings } = this.#parts;
-    const lists = candidatesOfFound(
-      kb,
-      surfacesOf(document, spans),
-      settings.candidates.considered,
-      wordsNear(document.tokens, spans),
-    );
-    return lists.map((list) => clampPriors(list, settings.candidates));
+  foundCandidateLists({ document }: ReadableDocument, spans: readonly Span[]): Candidate[][] {
+    const { kb, considered } = this.#parts;
+    if (!kb) return spans.map(() => []);
+    return candidatesOfFound(kb, surfacesOf(document, spans), considered, wordsNear(document.tokens, spans));
   }
 
-  /** What the model sees of one mention; `span` lies in the document's own text. */
-  read(readable: ReadableDocument, span: Span, list: Candidate[]): MentionInput {
-    const { document, words } = readable;
-    const chosen = this.#choose(readable, span, list);
-    return mentionInput(document, words, span, chosen, this.#parts.settings.context);
-  }
-
-  #choose(readable: ReadableDocument, span: Span, list: Candidate[]): Candidate[] {
-    const { unitWords, entities, settings } = this.#parts;
-    const { byPrior, byContext, fill } = settings.candidates;
-    if (list.length <= (fill ? byPrior + byContext : byPrior)) return list;
-    readable.sums ??= new ContextSums(readable.words, unitWords);
-    const { first, end } = tokenRange(readable.document, span);
-    const sum = readable.sums.around(first, end, settings.context.selectionWordsEachSide);
-    return chooseCandidates(list, entities, sum, settings.candidates);
+  /** What is known of one mention; `span` lies in the document's own text. */
+  read({ document, words }: ReadableDocument, span: Span, list: readonly Candidate[]): PlacedFeatures {
+    return readFeatures(document, words, span, list, this.#parts.context);
   }
 }
 
-function clampPriors(list: Candidate[], settings: SelectionSettings): Candidate[] {
-  return list.map(({ entity, prior }) => ({ entity, prior: clampPrior(prior, settings) }));
-}
-
-function surfacesOf({ text }: AnalysedText, spans: Span[]): string[] {
-  return spans.map(({ start, end }) => text.slice(start, end));
+function surfacesOf(document: AnalysedText, spans: readonly Span[]): string[] {
+  return spans.map((span) => document.text.slice(span.start, span.end));
 }

@@ -1,19 +1,12 @@
 /** Annotated documents as prepared ones: words and candidates as rows of tables that hold just what the documents use. */
-import { candidatesInDocument } from "../candidates/document-candidates.js";
-import { wordsNear } from "../candidates/titles-in-document.js";
 import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { type AnalysedText, analyseText } from "../text/analysed-text.js";
-import { readWordRows, type WordRows } from "../text/content-words.js";
+import { analyseText } from "../text/analysed-text.js";
 import type { Candidate, Span } from "../types.js";
 import type { Names } from "../vectors/names.js";
 import type { VectorTable } from "../vectors/vector-table.js";
-import {
-  type ContextSettings,
-  defaultContextSettings,
-  mentionInput,
-  selectionWords,
-} from "./mention-input.js";
+import { DocumentReader, type ReadableDocument } from "./document-reader.js";
+import { type ContextSettings, defaultContextSettings, type MentionFeatures } from "./mention-features.js";
 import type { PreparedDocument, PreparedMention } from "./prepared-document.js";
 
 export interface PrepareParts {
@@ -40,8 +33,19 @@ export interface PrepareCounts {
 /** More than the selection looks at (30), so that training can bring a gold entity up from below. */
 const MOST_CANDIDATES = 100;
 
+/** Gives rows of a table other numbers, or the same. */
+export interface RowNumbers {
+  numberOf(row: number): number;
+}
+
+/** Rows keep their numbers: for documents that are read beside the whole tables. */
+export const sameRows: { words: RowNumbers; entities: RowNumbers } = {
+  words: { numberOf: (row) => row },
+  entities: { numberOf: (row) => row },
+};
+
 /** Numbers rows in the order of first use. */
-class RowsInUse {
+class RowsInUse implements RowNumbers {
   readonly rows: number[] = [];
   readonly #numbers = new Map<number, number>();
 
@@ -56,12 +60,31 @@ class RowsInUse {
   }
 }
 
+/** A mention's features as they are written down. Order of context words does not count, so they are sorted. */
+export function preparedMention(
+  features: MentionFeatures,
+  gold: number,
+  rows: { words: RowNumbers; entities: RowNumbers },
+): PreparedMention {
+  const numbers = (list: ArrayLike<number>) =>
+    Array.from(list, (row) => (row < 0 ? -1 : rows.words.numberOf(row)));
+  const ascending = (list: ArrayLike<number>) => numbers(list).sort((a, b) => a - b);
+  return {
+    context: ascending(features.words),
+    window: ascending(features.window),
+    left: numbers(features.left),
+    mention: numbers(features.middle),
+    right: numbers(features.right),
+    candidates: features.candidates.map(({ entity, prior }) => [rows.entities.numberOf(entity), prior]),
+    gold: gold < 0 ? -1 : rows.entities.numberOf(gold),
+  };
+}
+
 export class Preparer {
   readonly #parts: PrepareParts;
-  readonly #context: ContextSettings;
+  readonly #reader: DocumentReader;
   readonly #considered: number;
-  readonly #words = new RowsInUse();
-  readonly #entities = new RowsInUse();
+  readonly #rows = { words: new RowsInUse(), entities: new RowsInUse() };
   readonly counts: PrepareCounts = {
     documents: 0,
     mentions: 0,
@@ -72,20 +95,23 @@ export class Preparer {
 
   constructor(parts: PrepareParts) {
     this.#parts = parts;
-    this.#context = parts.context ?? defaultContextSettings;
     this.#considered = parts.considered ?? MOST_CANDIDATES;
+    this.#reader = new DocumentReader({
+      kb: parts.kb,
+      vocabulary: (word) => parts.words.rowOf(word),
+      context: parts.context ?? defaultContextSettings,
+      considered: this.#considered,
+    });
   }
 
   prepare(doc: AnnotatedDocument): PreparedDocument {
-    const whole = this.#read(doc.text);
+    const whole = this.#reader.open(analyseText(doc.text));
     this.counts.documents++;
     const surfaces = doc.mentions.map((m) => m.surface);
-    const hasWord = wordsNear(whole.document.tokens, doc.mentions);
-    const { kb } = this.#parts;
-    const lists = kb ? candidatesInDocument(kb, surfaces, this.#considered, hasWord) : [];
+    const lists = this.#reader.candidateLists(whole, doc.mentions, surfaces);
     const mentions = doc.mentions.flatMap((m, i) => {
       if (m.entity === null) return [];
-      const candidates = this.#candidates(m, lists[i] ?? []);
+      const candidates = this.#candidates(m, lists[i]);
       return [m.context ? this.#prepareAlone(m, candidates) : this.#prepareMention(m, m, candidates, whole)];
     });
     return { id: doc.id, text: doc.text, mentions };
@@ -96,59 +122,42 @@ export class Preparer {
     const pick = (table: VectorTable, { rows }: RowsInUse) =>
       table.select(rows, names(rows.map((row) => table.name(row))));
     return {
-      words: pick(this.#parts.words, this.#words),
-      entities: pick(this.#parts.entities, this.#entities),
+      words: pick(this.#parts.words, this.#rows.words),
+      entities: pick(this.#parts.entities, this.#rows.entities),
     };
   }
 
-  #read(text: string): { document: AnalysedText; words: WordRows } {
-    const document = analyseText(text);
-    return { document, words: readWordRows(document.tokens, (word) => this.#parts.words.rowOf(word)) };
-  }
-
   /** A mention that brings its own contexts is read between them, not where it stands in a text that was put together. */
-  #prepareAlone(mention: AnnotatedMention, candidates: [number, number][]): PreparedMention {
+  #prepareAlone(mention: AnnotatedMention, candidates: Candidate[]): PreparedMention {
     const { left, right } = mention.context!;
     const before = left.length > 0 ? `${left.join(" ")} ` : "";
     const text = `${before}${mention.surface} ${right.join(" ")}`;
     const span = { start: before.length, end: before.length + mention.surface.length };
-    return this.#prepareMention(mention, span, candidates, this.#read(text));
+    return this.#prepareMention(mention, span, candidates, this.#reader.open(analyseText(text)));
   }
 
   #prepareMention(
     mention: AnnotatedMention,
     span: Span,
-    candidates: [number, number][],
-    { document, words }: { document: AnalysedText; words: WordRows },
+    candidates: Candidate[],
+    readable: ReadableDocument,
   ): PreparedMention {
     const { counts } = this;
-    const input = mentionInput(document, words, span, [], this.#context);
-    const window = selectionWords(document, words, span, this.#context);
     const goldRow = this.#rowOf(mention.entity!, mention.entityId);
     counts.mentions++;
     if (candidates.length === 0) counts.withoutCandidates++;
     if (goldRow < 0) counts.goldOutside++;
-    if (candidates.some(([row]) => row === goldRow)) counts.goldListed++;
-    const wordRows = (rows: ArrayLike<number>) =>
-      Array.from(rows, (row) => (row < 0 ? -1 : this.#words.numberOf(row)));
-    return {
-      context: wordRows(input.words).sort((a, b) => a - b),
-      window: wordRows(window).sort((a, b) => a - b),
-      left: wordRows(input.left),
-      mention: wordRows(input.middle),
-      right: wordRows(input.right),
-      candidates: candidates.map(([row, prior]) => [this.#entities.numberOf(row), prior]),
-      gold: goldRow < 0 ? -1 : this.#entities.numberOf(goldRow),
-      span: [mention.start, mention.end],
-    };
+    if (candidates.some(({ entity }) => entity === goldRow)) counts.goldListed++;
+    const features = this.#reader.read(readable, span, candidates);
+    return { ...preparedMention(features, goldRow, this.#rows), span: [mention.start, mention.end] };
   }
 
   /** Entity row and prior: the file's own list, or else the knowledge base's. */
-  #candidates(mention: AnnotatedMention, fromKb: Candidate[]): [number, number][] {
-    if (!mention.candidates) return fromKb.map(({ entity, prior }) => [entity, prior]);
+  #candidates(mention: AnnotatedMention, fromKb: Candidate[]): Candidate[] {
+    if (!mention.candidates) return fromKb;
     return mention.candidates
-      .map((c): [number, number] => [this.#rowOf(c.title, c.id), c.prior])
-      .filter(([row]) => row >= 0)
+      .map((c) => ({ entity: this.#rowOf(c.title, c.id), prior: c.prior }))
+      .filter(({ entity }) => entity >= 0)
       .slice(0, this.#considered);
   }
 

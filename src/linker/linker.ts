@@ -1,8 +1,9 @@
 /** The whole path: text → names → candidates → model → links. Runs in Node and in browsers. */
 
 import { LinkingError, throwIfAborted } from "../errors.js";
+import { CandidateChooser, type ChosenMention } from "../features/choose-candidates.js";
 import { DocumentReader, type ReadableDocument } from "../features/document-reader.js";
-import type { ContextSettings, MentionInput } from "../features/mention-input.js";
+import type { ContextSettings } from "../features/mention-features.js";
 import type { SelectionSettings } from "../features/selection.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { createMentionFinder } from "../mentions/find-mentions.js";
@@ -42,6 +43,11 @@ export interface LinkerParts {
   close?: () => void;
 }
 
+/** A mention as the model takes it, with the tokens of its context words. */
+interface MentionInput extends ChosenMention {
+  wordTokens: Int32Array;
+}
+
 /** A name on its way through one block; `order` is its number in the caller's list or in text order. */
 interface PendingMention extends Span {
   order: number;
@@ -54,6 +60,7 @@ export class Linker {
   readonly #parts: LinkerParts;
   readonly #finder: MentionFinder;
   readonly #reader: DocumentReader;
+  readonly #chooser: CandidateChooser;
 
   constructor(parts: LinkerParts) {
     this.#parts = parts;
@@ -61,7 +68,16 @@ export class Linker {
     this.settings = parts.settings;
     this.description = parts.description ?? {};
     this.#finder = createMentionFinder(parts.kb);
-    this.#reader = new DocumentReader({ ...parts, unitWords: parts.model.tables.words });
+    this.#reader = new DocumentReader({
+      kb: parts.kb,
+      vocabulary: (word) => parts.words.rowOf(word),
+      context: parts.settings.context,
+      considered: parts.settings.candidates.considered,
+    });
+    this.#chooser = new CandidateChooser(
+      { words: parts.model.tables.words, entities: parts.entities },
+      parts.settings.candidates,
+    );
   }
 
   /** The names of a text with the entities they mean. */
@@ -119,9 +135,10 @@ export class Linker {
     for (let from = 0; from < kept.length; from += this.settings.mentionsTogether) {
       throwIfAborted(options.signal);
       const piece = kept.slice(from, from + this.settings.mentionsTogether);
-      const inputs = piece.map((mention, i) =>
-        this.#reader.read(readable, shift(mention, -block.start), lists[from + i]),
-      );
+      const inputs = piece.map((mention, i) => {
+        const features = this.#reader.read(readable, shift(mention, -block.start), lists[from + i]);
+        return { ...this.#chooser.choose(features), wordTokens: features.wordTokens };
+      });
       this.#linkPiece(text, block, document, piece, inputs, options, links);
     }
   }

@@ -1,6 +1,7 @@
 /** Every setting of a training run, in one object that is a run's config file as it stands. */
 
 import { LinkingError } from "../errors.js";
+import type { MissingGold } from "../features/model-documents.js";
 import { defaultSelection, type SelectionSettings } from "../features/selection.js";
 import { createConfig, type ModelConfig } from "../model/config.js";
 import { defaultStartValues, type StartValues } from "../model/parameters.js";
@@ -11,6 +12,8 @@ export interface TrainingSettings {
   start: StartValues;
   selection: SelectionSettings;
   schedule: ScheduleSettings;
+  /** What is done for training mentions whose gold entity is not among the chosen candidates. */
+  missingGold: MissingGold;
   /** Mentions in one piece of a longer document. */
   longest: number;
   /** Decay a step of the running average of weights that is evaluated and kept; 0 takes the weights as they are. */
@@ -41,6 +44,7 @@ export function createTrainingSettings(given: TrainingInput = {}): TrainingSetti
       ...(published ? publishedSchedule(model.normalization) : defaultSchedule),
       ...given.schedule,
     },
+    missingGold: given.missingGold ?? "bring-in",
     longest: given.longest ?? 100,
     averaging: given.averaging ?? (published ? 0 : 0.9995),
     oracle: given.oracle ?? false,

@@ -1,7 +1,7 @@
 /** The data of a training run: where it lies, and as the model takes it. */
 
 import { LinkingError } from "../errors.js";
-import { type SelectedDocument, toModelDocuments } from "../features/model-documents.js";
+import { type MissingGold, type SelectedDocument, toModelDocuments } from "../features/model-documents.js";
 import { loadPreparedDocuments } from "../features/prepared-document.js";
 import { openPreparedTables, preparedPart } from "../features/prepared-set.js";
 import type { ModelTables } from "../model/tables.js";
@@ -28,7 +28,12 @@ export async function dataFiles(place: DataPlace): Promise<string[]> {
 
 export async function loadTrainingData(
   place: DataPlace,
-  { model, selection, longest }: Pick<TrainingSettings, "model" | "selection" | "longest">,
+  {
+    model,
+    selection,
+    longest,
+    missingGold,
+  }: Pick<TrainingSettings, "model" | "selection" | "longest" | "missingGold">,
 ): Promise<TrainingData> {
   const { tables } = await openPreparedTables(place.folder);
   if (tables.words.d !== model.dims) {
@@ -37,11 +42,11 @@ export async function loadTrainingData(
       `The vectors in ${place.folder} have ${tables.words.d} numbers, the model is set to ${model.dims}; set model.dims to ${tables.words.d}.`,
     );
   }
-  const load = async (part: string, forTraining: boolean) =>
+  const load = async (part: string, missingGold: MissingGold) =>
     toModelDocuments(await loadPreparedDocuments(preparedPart(place.folder, part)), tables, {
       selection,
       longest,
-      forTraining,
+      missingGold,
     });
-  return { tables, train: await load(place.train, true), dev: await load(place.dev, false) };
+  return { tables, train: await load(place.train, missingGold), dev: await load(place.dev, "keep") };
 }

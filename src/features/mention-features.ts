@@ -1,11 +1,10 @@
-/** From names in a text to what the model eats: candidates with priors, context words, relation context. */
-import type { ModelMention } from "../model/document.js";
+/** What is read of a name in a text before candidates are chosen. Linking, preparing, training and calibration all read it here. */
 import type { AnalysedText } from "../text/analysed-text.js";
 import { contextTokens, relationContext, type WordRows } from "../text/content-words.js";
 import { tokenAt } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
 
-/** How much of the text around a mention is read (spec section 1). */
+/** How much of the text around a mention is read (docs/model.md, section 1). */
 export interface ContextSettings {
   /** Content words each side for the local score. */
   wordsEachSide: number;
@@ -21,8 +20,22 @@ export const defaultContextSettings: ContextSettings = {
   relationTokensEachSide: 3,
 };
 
-/** A mention's model input, with where its context words stand. */
-export interface MentionInput extends ModelMention {
+/** A mention as rows of tables: the seam between text and numbers. */
+export interface MentionFeatures {
+  /** Entities it can mean with p̂(e|m), best first. */
+  candidates: readonly Candidate[];
+  /** Rows of the content words around it, for the local score. */
+  words: ArrayLike<number>;
+  /** Rows of the nearest of them, by which candidates are chosen. */
+  window: ArrayLike<number>;
+  /** Rows of the tokens left of, in and right of it; −1 is an unknown token. */
+  left: ArrayLike<number>;
+  middle: ArrayLike<number>;
+  right: ArrayLike<number>;
+}
+
+/** Features read from a text, with where the context words stand. */
+export interface PlacedFeatures extends MentionFeatures {
   /** Token index of each of `words`. */
   wordTokens: Int32Array;
 }
@@ -35,32 +48,22 @@ export function tokenRange(document: AnalysedText, span: Span): { first: number;
   return { first, end };
 }
 
-/** Rows of the words that candidates are chosen by: the nearest 25 each side. */
-export function selectionWords(
-  document: AnalysedText,
-  words: WordRows,
-  span: Span,
-  settings: ContextSettings,
-): Int32Array {
-  const { first, end } = tokenRange(document, span);
-  return rowsAt(words, contextTokens(words, first, end, settings.selectionWordsEachSide));
-}
-
-export function mentionInput(
+/** `span` lies in the document's own text, `words` are its tokens looked up. */
+export function readFeatures(
   document: AnalysedText,
   words: WordRows,
   span: Span,
   candidates: readonly Candidate[],
   settings: ContextSettings,
-): MentionInput {
+): PlacedFeatures {
   const { first, end } = tokenRange(document, span);
   const wordTokens = contextTokens(words, first, end, settings.wordsEachSide);
+  const near = contextTokens(words, first, end, settings.selectionWordsEachSide);
   return {
-    candidates: Int32Array.from(candidates, (c) => c.entity),
-    priors: Float64Array.from(candidates, (c) => c.prior),
+    candidates,
     words: rowsAt(words, wordTokens),
+    window: rowsAt(words, near),
     ...relationContext(words, document.sentences, first, end, settings.relationTokensEachSide),
-    gold: -1,
     wordTokens,
   };
 }
