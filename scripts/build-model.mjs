@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { defaultContextSettings } from "../dist/features/mention-features.js";
+import { defaultContextSettings } from "../dist/features/read-features.js";
 import { defaultSelection } from "../dist/features/selection.js";
 import { writeFileAtomically } from "../dist/files/atomic-file.js";
 import { openKnowledgeBase } from "../dist/kb/stores/open-knowledge-base.js";

@@ -30,6 +30,9 @@ export interface Candidate {
   /** Row of the entity in the knowledge base. */
   entity: number;
   prior: number;
+  /** Links counted from the name to the entity, and where else the tie is known from (bits of `nameSources`), as far as somebody knows. */
+  count?: number;
+  sources?: number;
 }
 
 /** What a long piece of work tells its caller from time to time. */

@@ -26,6 +26,7 @@ const order = [
   "linker",
   "formats/links",
   "loading",
+  "making",
   "server",
   "cli",
   "index.ts",

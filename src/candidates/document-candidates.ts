@@ -50,9 +50,19 @@ export function isProperPart(part: string, name: string): boolean {
 }
 
 export function averageLists(lists: Candidate[][]): Candidate[] {
-  const sums = new Map<number, number>();
-  for (const list of lists) for (const c of list) sums.set(c.entity, (sums.get(c.entity) ?? 0) + c.prior);
-  return [...sums]
-    .map(([entity, sum]) => ({ entity, prior: sum / lists.length }))
+  const sums = new Map<number, Candidate>();
+  for (const list of lists) {
+    for (const c of list) {
+      const known = sums.get(c.entity);
+      if (!known) sums.set(c.entity, { ...c });
+      else {
+        known.prior += c.prior;
+        known.count = (known.count ?? 0) + (c.count ?? 0);
+        known.sources = (known.sources ?? 0) | (c.sources ?? 0);
+      }
+    }
+  }
+  return [...sums.values()]
+    .map((c) => ({ ...c, prior: c.prior / lists.length }))
     .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
 }

@@ -38,7 +38,7 @@ export function weighByTitle(
   if (after === before) return candidates;
   const scale = before / after;
   return candidates
-    .map(({ entity }, i) => ({ entity, prior: weights[i] * scale }))
+    .map((candidate, i) => ({ ...candidate, prior: weights[i] * scale }))
     .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
 }
 

@@ -17,6 +17,11 @@ export const commands: CommandEntry[] = [
     load: () => import("./link-command.js"),
   },
   {
+    name: "make",
+    summary: "make a linker out of corpora, a catalogue or a knowledge base",
+    load: () => import("./make-command.js"),
+  },
+  {
     name: "kb",
     summary: "knowledge bases: build, add to, look into, search, export",
     commands: [

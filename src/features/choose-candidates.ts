@@ -1,7 +1,7 @@
 /** Which of the entities a name can mean the model gets to choose between, and the mention as the model then takes it. */
 import type { ModelMention } from "../model/document.js";
 import type { RowSource } from "../model/tables.js";
-import type { MentionFeatures } from "./mention-features.js";
+import type { MentionFeatures } from "./read-features.js";
 import { clampPrior, type SelectionSettings, selectCandidates } from "./selection.js";
 
 /** A mention with its chosen candidates. */

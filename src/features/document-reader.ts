@@ -6,7 +6,7 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { readWordRows, type Vocabulary, type WordRows } from "../text/content-words.js";
 import type { Candidate, Span } from "../types.js";
-import { type ContextSettings, type PlacedFeatures, readFeatures } from "./mention-features.js";
+import { type ContextSettings, type PlacedFeatures, readFeatures } from "./read-features.js";
 
 export interface ReaderParts {
   /** Left out where mentions bring their own candidates. */

@@ -2,8 +2,8 @@
 import type { ModelDocument } from "../model/document.js";
 import type { ModelTables } from "../model/tables.js";
 import { CandidateChooser, type ChosenMention } from "./choose-candidates.js";
-import type { MentionFeatures } from "./mention-features.js";
 import type { PreparedDocument, PreparedMention } from "./prepared-document.js";
+import type { MentionFeatures } from "./read-features.js";
 import type { SelectionSettings } from "./selection.js";
 
 /**

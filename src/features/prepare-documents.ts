@@ -6,8 +6,8 @@ import type { Candidate, Span } from "../types.js";
 import type { Names } from "../vectors/names.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { DocumentReader, type ReadableDocument } from "./document-reader.js";
-import { type ContextSettings, defaultContextSettings, type MentionFeatures } from "./mention-features.js";
 import type { PreparedDocument, PreparedMention } from "./prepared-document.js";
+import { type ContextSettings, defaultContextSettings, type MentionFeatures } from "./read-features.js";
 
 export interface PrepareParts {
   /** With names: lower-case words. */
@@ -60,7 +60,7 @@ class RowsInUse implements RowNumbers {
   }
 }
 
-/** A mention's features as they are written down. Order of context words does not count, so they are sorted. */
+/** A mention's features as they are written down. */
 export function preparedMention(
   features: MentionFeatures,
   gold: number,
@@ -68,10 +68,9 @@ export function preparedMention(
 ): PreparedMention {
   const numbers = (list: ArrayLike<number>) =>
     Array.from(list, (row) => (row < 0 ? -1 : rows.words.numberOf(row)));
-  const ascending = (list: ArrayLike<number>) => numbers(list).sort((a, b) => a - b);
   return {
-    context: ascending(features.words),
-    window: ascending(features.window),
+    context: numbers(features.words),
+    window: numbers(features.window),
     left: numbers(features.left),
     mention: numbers(features.middle),
     right: numbers(features.right),

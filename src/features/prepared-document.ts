@@ -29,6 +29,9 @@ export interface PreparedMention {
   gold: number;
   /** Where the mention stands in the document's text, when that is known. */
   span?: [number, number];
+  /** `nameEvidence` of each candidate, and whether the name was found rather than given: for calibration. */
+  evidence?: number[][];
+  found?: boolean;
 }
 
 export interface PreparedDocument {
@@ -54,6 +57,11 @@ function parseCandidate(value: unknown): [number, number] {
   return [value[0], value[1]];
 }
 
+function parseEvidence(value: unknown): number[] {
+  if (Array.isArray(value) && value.every((x) => Number.isFinite(x))) return value;
+  throw wrong("evidence", "a list of numbers for each candidate", value);
+}
+
 function parseMention(value: unknown): PreparedMention {
   const object = objectOf(value, "mentions");
   const gold = object.gold ?? -1;
@@ -67,6 +75,8 @@ function parseMention(value: unknown): PreparedMention {
     candidates: arrayField(object, "candidates").map(parseCandidate),
     gold: gold as number,
     span: object.span === undefined ? undefined : spanOf(object.span, "span"),
+    evidence: object.evidence === undefined ? undefined : arrayField(object, "evidence").map(parseEvidence),
+    found: object.found === undefined ? undefined : object.found === true,
   });
 }
 

@@ -1,20 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../math/random.js";
-import {
-  type CalibrationCase,
-  confidenceOf,
-  fitCalibration,
-  shareConfidence,
-  thresholdFor,
-} from "./calibration.js";
+import { confidenceOf, shareConfidence, thresholdFor } from "./calibration.js";
+import { type CalibrationCase, fitCalibration } from "./fit-calibration.js";
 
 /** Mentions whose margin tells the chance of being right. */
 function madeUpCases(count: number): CalibrationCase[] {
   const random = new Random(5);
   return Array.from({ length: count }, () => {
     const margin = 0.2 * random.uniform();
-    return { scores: [margin, 0], priors: [0.5, 0.5], best: 0, right: random.uniform() < 0.3 + 3.4 * margin };
+    return {
+      scores: [margin, 0],
+      priors: [0.5, 0.5],
+      best: 0,
+      evidence: [1, 0],
+      isFound: random.uniform() < 0.5,
+      right: random.uniform() < 0.3 + 3.4 * margin,
+    };
   });
 }
 
@@ -25,9 +27,7 @@ describe("calibration", () => {
   test("mean confidence equals the share of right links, in the low and in the high half", () => {
     for (const half of [(m: number) => m < 0.1, (m: number) => m >= 0.1]) {
       const chosen = cases.filter((c) => half(c.scores[0]));
-      const confidence =
-        chosen.reduce((sum, c) => sum + confidenceOf(calibration, c.scores, c.priors, c.best), 0) /
-        chosen.length;
+      const confidence = chosen.reduce((sum, c) => sum + confidenceOf(calibration, c), 0) / chosen.length;
       const right = chosen.filter((c) => c.right).length / chosen.length;
       expect(Math.abs(confidence - right)).toBeLessThan(0.03);
     }

@@ -1,9 +1,10 @@
 /** The whole path: text → names → candidates → model → links. Runs in Node and in browsers. */
 
+import { nameEvidence } from "../candidates/name-evidence.js";
 import { LinkingError, throwIfAborted } from "../errors.js";
 import { CandidateChooser, type ChosenMention } from "../features/choose-candidates.js";
 import { DocumentReader, type ReadableDocument } from "../features/document-reader.js";
-import type { ContextSettings } from "../features/mention-features.js";
+import type { ContextSettings } from "../features/read-features.js";
 import type { SelectionSettings } from "../features/selection.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { createMentionFinder } from "../mentions/find-mentions.js";
@@ -46,6 +47,8 @@ export interface LinkerParts {
 /** A mention as the model takes it, with the tokens of its context words. */
 interface MentionInput extends ChosenMention {
   wordTokens: Int32Array;
+  /** Its candidates as they were listed; `places` are places in it. */
+  list: readonly Candidate[];
 }
 
 /** A name on its way through one block; `order` is its number in the caller's list or in text order. */
@@ -137,7 +140,7 @@ export class Linker {
       const piece = kept.slice(from, from + this.settings.mentionsTogether);
       const inputs = piece.map((mention, i) => {
         const features = this.#reader.read(readable, shift(mention, -block.start), lists[from + i]);
-        return { ...this.#chooser.choose(features), wordTokens: features.wordTokens };
+        return { ...this.#chooser.choose(features), wordTokens: features.wordTokens, list: lists[from + i] };
       });
       this.#linkPiece(text, block, document, piece, inputs, options, links);
     }
@@ -181,12 +184,16 @@ export class Linker {
     const dropped = Int32Array.from(new Set(options.drop)).sort();
     const prediction = model.predict({ mentions: inputs }, { trace: options.explain });
     const reasoned = piece.map((mention, i): ReasonedMention => {
-      const { candidates, priors, wordTokens } = inputs[i];
+      const { candidates, priors, wordTokens, list, places } = inputs[i];
       const scores = prediction.scores[i];
       const best = highest(scores);
-      const confidence = best < 0 ? 0 : confidenceOf(calibration, scores, priors, best);
+      const surface = text.slice(mention.start, mention.end);
+      const evidence = best < 0 ? [] : nameEvidence(this.kb, surface, list[places[best]]);
+      const isFound = !options.mentions;
+      const confidence =
+        best < 0 ? 0 : confidenceOf(calibration, { scores, priors, best, evidence, isFound });
       return {
-        surface: text.slice(mention.start, mention.end),
+        surface,
         candidates,
         priors,
         scores,

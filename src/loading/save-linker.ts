@@ -24,7 +24,7 @@ export interface LinkerFiles {
   packed?: boolean;
 }
 
-const linkerFileNames: LinkerManifest["files"] = {
+const plainNames: LinkerManifest["files"] = {
   kb: "knowledge-base.kb",
   words: "words.safetensors",
   entities: "entities.safetensors",
@@ -38,13 +38,18 @@ const packedNames: LinkerManifest["files"] = {
   model: "model.safetensors",
 };
 
+/** What the files of a linker are called. */
+export function linkerFileNames(packed: boolean): LinkerManifest["files"] {
+  return packed ? packedNames : plainNames;
+}
+
 /** The manifest comes last: a folder without one is not a linker. Returns the names of the files. */
 export async function saveLinker(
   folder: string,
   files: LinkerFiles,
   about: Pick<LinkerManifest, "name" | "settings" | "calibration" | "unknownWord" | "about">,
 ): Promise<LinkerManifest["files"]> {
-  const names = files.packed ? packedNames : linkerFileNames;
+  const names = linkerFileNames(files.packed ?? false);
   const path = (name: keyof typeof names) => join(folder, names[name]);
   await mkdir(folder, { recursive: true });
   if (files.packed) {

@@ -13,6 +13,8 @@ import type { DataPlace } from "./training-data.js";
 export interface RunConfig {
   settings: TrainingSettings;
   data: DataPlace;
+  /** Model file that training started from. */
+  from?: string;
   /** SHA-256 of every file the run reads. */
   hashes: Record<string, string>;
   /** Arithmetic: another build gives other last bits. */

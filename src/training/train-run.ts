@@ -7,7 +7,7 @@ import { enableRelaxedSimd } from "../math/enable-relaxed-simd.js";
 import type { KernelBuild } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { createModel } from "../model/model.js";
-import { saveModel } from "../model/model-file.js";
+import { loadModel, saveModel } from "../model/model-file.js";
 import { makeTablesResident } from "../model/tables.js";
 import type { OnProgress } from "../types.js";
 import {
@@ -30,6 +30,8 @@ export interface RunPlan {
   settings: TrainingSettings;
   data: DataPlace;
   build?: KernelBuild;
+  /** A model file of the same configuration whose parameters training starts from, instead of random ones. */
+  from?: string;
 }
 
 export interface RunOptions {
@@ -57,8 +59,9 @@ export async function startRun(folder: string, plan: RunPlan, options: RunOption
       `${folder} holds a training run already; go on with it (--resume), or name another folder.`,
     );
   }
-  const hashes = await hashFiles(await dataFiles(plan.data));
-  const config = { settings: plan.settings, data: plan.data, hashes, build: plan.build ?? "simd" };
+  const hashes = await hashFiles(await filesOf(plan));
+  const { settings, data, from } = plan;
+  const config = { settings, data, ...(from !== undefined && { from }), hashes, build: plan.build ?? "simd" };
   await writeRunConfig(folder, config);
   return train(folder, config, options);
 }
@@ -66,7 +69,7 @@ export async function startRun(folder: string, plan: RunPlan, options: RunOption
 /** Goes on from the last checkpoint; ends in the same bytes as a run that was never stopped. */
 export async function resumeRun(folder: string, options: RunOptions = {}): Promise<RunResult> {
   const config = await readRunConfig(folder);
-  const hashes = await hashFiles(await dataFiles(config.data));
+  const hashes = await hashFiles(await filesOf(config));
   for (const [file, hash] of Object.entries(config.hashes)) {
     if (hashes[file] !== hash) {
       throw new LinkingError(
@@ -76,6 +79,19 @@ export async function resumeRun(folder: string, options: RunOptions = {}): Promi
     }
   }
   return train(folder, config, options);
+}
+
+/** Files whose bytes decide what a run gives. */
+async function filesOf({ data, from }: Pick<RunPlan, "data" | "from">): Promise<string[]> {
+  return [...(await dataFiles(data)), ...(from === undefined ? [] : [from])];
+}
+
+/** Does the folder hold a run of this very plan, on files of these bytes? */
+export async function holdsRun(folder: string, plan: RunPlan): Promise<boolean> {
+  if (!existsSync(runFiles(folder).config)) return false;
+  const config = await readRunConfig(folder).catch(() => undefined);
+  if (!config || JSON.stringify(config.settings) !== JSON.stringify(plan.settings)) return false;
+  return JSON.stringify(config.hashes) === JSON.stringify(await hashFiles(await filesOf(plan)));
 }
 
 /** `startRun`, or `resumeRun` where the folder holds the run already. */
@@ -97,6 +113,8 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
   const model = createModel(kernels, settings.model, makeTablesResident(kernels, data.tables));
   const hasGold = (m: object) => (m as SelectedMention).goldEntity >= 0;
   const trainer = new Trainer(model, data.train, data.dev, settings, hasGold);
+
+  if (config.from !== undefined) trainer.startFrom(await loadModel(config.from));
 
   let metrics: Metrics[] = [];
   if (checkpoint) {

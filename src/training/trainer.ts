@@ -3,6 +3,7 @@ import { LinkingError, throwIfAborted } from "../errors.js";
 import { Random } from "../math/random.js";
 import type { ModelDocument } from "../model/document.js";
 import type { Model } from "../model/model.js";
+import type { StoredModel } from "../model/model-format.js";
 import { countLinks, type HasGold, scoresOf } from "./dev-score.js";
 import { currentRate, isEvaluationDue, judge, type ScheduleState, startSchedule } from "./schedule.js";
 import type { TrainingSettings } from "./settings.js";
@@ -98,6 +99,15 @@ export class Trainer {
       lossCount: 0,
       evaluations: [],
     };
+  }
+
+  /** Starts from the parameters of a model of the same configuration. */
+  startFrom({ tensors }: StoredModel): void {
+    for (const { name } of this.model.layout.parts) {
+      this.model.parameter(name).set(tensors.get(name)!.data as Float32Array);
+    }
+    this.#average = new WeightAverage(this.settings.averaging, this.model.parameters);
+    this.#best = Float32Array.from(this.model.parameters);
   }
 
   get documents(): number {

@@ -1,4 +1,6 @@
 /** A corpus as numbers for training word vectors: two passes over the files, one to count words, one to encode them. */
+import { openInput } from "../corpus/input-format.js";
+import { readPages } from "../corpus/read-pages.js";
 import { readAnchors } from "../corpus/wiki-extractor.js";
 import { LinkingError, throwIfAborted } from "../errors.js";
 import { readLines } from "../files/lines.js";
@@ -25,7 +27,7 @@ export interface WordCorpusOptions {
   signal?: AbortSignal;
 }
 
-/** Files: WikiExtractor JSON lines, or plain text with a paragraph a line; may be gzipped. */
+/** Files: a MediaWiki dump, WikiExtractor JSON lines, or plain text with a paragraph a line; may be packed. */
 export async function readWordCorpus(paths: string[], options: WordCorpusOptions): Promise<WordCorpus> {
   const { onProgress, signal } = options;
   const frequency = new Map<string, number>();
@@ -80,14 +82,25 @@ async function* textsOf(
 ): AsyncGenerator<string[]> {
   let texts = 0;
   for (const path of paths) {
-    for await (const { text, number, problem } of readLines(path, { signal })) {
+    for await (const text of plainTexts(path, signal)) {
       throwIfAborted(signal);
-      if (problem) throw new LinkingError("bad-file", `${path}, line ${number}: ${problem}.`);
-      const plain = text.startsWith("{") ? textOfPage(text, path, number) : text;
-      const words = wordsOf(plain);
+      const words = wordsOf(text);
       if (words.length > 0) yield words;
       if (++texts % 1000 === 0) onProgress?.({ stage, done: texts, unit: "texts" });
     }
+  }
+}
+
+async function* plainTexts(path: string, signal?: AbortSignal): AsyncGenerator<string> {
+  const { format, close } = await openInput(path, { signal });
+  close();
+  if (format === "mediawiki-xml") {
+    for await (const page of readPages(path, { signal })) if (page.kind === "article") yield page.text;
+    return;
+  }
+  for await (const { text, number, problem } of readLines(path, { signal })) {
+    if (problem) throw new LinkingError("bad-file", `${path}, line ${number}: ${problem}.`);
+    yield text.startsWith("{") ? textOfPage(text, path, number) : text;
   }
 }
 

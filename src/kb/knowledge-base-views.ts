@@ -1,0 +1,94 @@
+/** A knowledge base seen otherwise: as if some links had not been counted, or some entities were not there. */
+import { foldSurface } from "../text/surfaces.js";
+import type { KnowledgeBase, SurfaceInfo } from "./knowledge-base.js";
+import { nameSources } from "./name-sources.js";
+import { mixPriors } from "./priors.js";
+
+type LookUps = Pick<KnowledgeBase, "lookup" | "lookupFolded">;
+
+/** Knows its names otherwise and everything else as before. */
+export function withLookUps(kb: KnowledgeBase, lookUps: LookUps): KnowledgeBase {
+  return {
+    info: kb.info,
+    size: kb.size,
+    entity: (row) => kb.entity(row),
+    title: (row) => kb.title(row),
+    popularity: (row) => kb.popularity(row),
+    isPerson: (row) => kb.isPerson(row),
+    rowOfTitle: (title) => kb.rowOfTitle(title),
+    rowOfId: (id) => kb.rowOfId(id),
+    surfaces: () => kb.surfaces(),
+    redirects: () => kb.redirects(),
+    close: () => kb.close(),
+    ...lookUps,
+  };
+}
+
+/** A name with the entity it was linked to. */
+export interface CountedLink {
+  surface: string;
+  entity: number;
+}
+
+type Counts = Map<string, Map<number, number>>;
+
+function count(counts: Counts, surface: string, entity: number): void {
+  let entities = counts.get(surface);
+  if (!entities) counts.set(surface, (entities = new Map()));
+  entities.set(entity, (entities.get(entity) ?? 0) + 1);
+}
+
+/**
+ * The knowledge base as if these links had not been counted: what a document is read with whose own links are in the counts. A prior
+ * that knows the answer would teach a model to trust it.
+ */
+export function withoutLinks(kb: KnowledgeBase, links: Iterable<CountedLink>): KnowledgeBase {
+  const written: Counts = new Map();
+  const folded: Counts = new Map();
+  for (const { surface, entity } of links) {
+    if (entity < 0) continue;
+    count(written, surface, entity);
+    count(folded, foldSurface(surface), entity);
+  }
+  return withLookUps(kb, {
+    lookup: (surface) => lessCounts(kb, kb.lookup(surface), written.get(surface)),
+    lookupFolded: (surface) => lessCounts(kb, kb.lookupFolded(surface), folded.get(surface)),
+  });
+}
+
+/** An entity that nothing else names so is no candidate. */
+function lessCounts(
+  kb: KnowledgeBase,
+  info: SurfaceInfo | undefined,
+  own: Map<number, number> | undefined,
+): SurfaceInfo | undefined {
+  if (!info || !own) return info;
+  const left = info.candidates
+    .map((c) => ({ ...c, count: Math.max(0, c.count - (own.get(c.entity) ?? 0)) }))
+    .filter((c) => c.count > 0 || (c.sources & ~nameSources.link) !== 0);
+  if (left.length === 0) return undefined;
+  const priors = mixPriors(left, (row) => kb.popularity(row));
+  const candidates = left
+    .map((c, i) => ({ ...c, prior: priors[i] }))
+    .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+  return { ...info, candidates, linkCount: left.reduce((sum, c) => sum + c.count, 0) };
+}
+
+/** The knowledge base as if some of its entities were missing: their names are strangers'. */
+export function withoutEntities(kb: KnowledgeBase, isMissing: (row: number) => boolean): KnowledgeBase {
+  const less = (info: SurfaceInfo | undefined): SurfaceInfo | undefined => {
+    if (!info?.candidates.some((c) => isMissing(c.entity))) return info;
+    const left = info.candidates.filter((c) => !isMissing(c.entity));
+    if (left.length === 0) return undefined;
+    const priors = mixPriors(left, (row) => kb.popularity(row));
+    const candidates = left
+      .map((c, i) => ({ ...c, prior: priors[i] }))
+      .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+    const linkCount = left.reduce((sum, c) => sum + c.count, 0);
+    return { ...info, candidates, linkCount };
+  };
+  return withLookUps(kb, {
+    lookup: (surface) => less(kb.lookup(surface)),
+    lookupFolded: (surface) => less(kb.lookupFolded(surface)),
+  });
+}

@@ -1,0 +1,143 @@
+/** How good a linker is on held-out documents: links right, prior alone, and whether its confidence means what it says. */
+import type { SelectedDocument } from "../features/model-documents.js";
+import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
+import { type Calibration, confidenceOf } from "../linker/calibration.js";
+import type { CalibrationCase } from "../linker/fit-calibration.js";
+import type { Model } from "../model/model.js";
+import { bestPosition } from "../training/dev-score.js";
+
+/** Mentions whose entity the knowledge base has: how many, how many have it among their candidates, and who is right. */
+export interface Accuracy {
+  mentions: number;
+  inKb: number;
+  listed: number;
+  chosen: number;
+  priorRight: number;
+  modelRight: number;
+}
+
+export function judgeLinks(
+  model: Model,
+  prepared: PreparedDocument[],
+  selected: SelectedDocument[],
+): Accuracy {
+  const sums = { mentions: 0, inKb: 0, listed: 0, chosen: 0, priorRight: 0, modelRight: 0 };
+  for (const doc of selected) {
+    const { scores } = model.predict(doc);
+    doc.mentions.forEach((mention, i) => {
+      sums.mentions++;
+      if (mention.goldEntity < 0) return;
+      const { candidates } = prepared[doc.source].mentions[mention.source];
+      sums.inKb++;
+      if (candidates.some(([entity]) => entity === mention.goldEntity)) sums.listed++;
+      if (candidates[0]?.[0] === mention.goldEntity) sums.priorRight++;
+      if (mention.gold < 0) return;
+      sums.chosen++;
+      if (bestPosition(scores[i]) === mention.gold) sums.modelRight++;
+    });
+  }
+  return sums;
+}
+
+/** A held-out link with what is needed to judge its confidence. */
+export interface HeldOutLink extends CalibrationCase {
+  /** Does the knowledge base, as far as it was left, have the entity? */
+  hasEntry: boolean;
+  mention: PreparedMention;
+  document: PreparedDocument;
+  /** Rows of the linked and of the right entity. */
+  linked: number;
+}
+
+/** The links of a model on documents read for calibration. Mentions without candidates are no links. */
+export function heldOutLinks(
+  model: Model,
+  prepared: PreparedDocument[],
+  selected: SelectedDocument[],
+): HeldOutLink[] {
+  const links: HeldOutLink[] = [];
+  for (const doc of selected) {
+    const { scores } = model.predict(doc);
+    const document = prepared[doc.source];
+    doc.mentions.forEach(({ priors, gold, goldEntity, source, places, candidates }, i) => {
+      const best = bestPosition(scores[i]);
+      const mention = document.mentions[source];
+      if (best < 0 || !mention.evidence) return;
+      links.push({
+        scores: scores[i],
+        priors,
+        best,
+        evidence: mention.evidence[places[best]],
+        isFound: mention.found === true,
+        right: best === gold,
+        hasEntry: goldEntity >= 0,
+        mention,
+        document,
+        linked: candidates[best],
+      });
+    });
+  }
+  return links;
+}
+
+export interface ConfidenceBin {
+  confidence: number;
+  accuracy: number;
+  links: number;
+}
+
+/** How far confidence is from truth. */
+export interface ConfidenceReport {
+  links: number;
+  /** Expected calibration error: mean gap between confidence and share of right links, in ten bins. */
+  error: number;
+  bins: ConfidenceBin[];
+}
+
+const BINS = 10;
+
+export function confidenceReport(calibration: Calibration, links: HeldOutLink[]): ConfidenceReport {
+  const bins = Array.from({ length: BINS }, () => ({ confidence: 0, accuracy: 0, links: 0 }));
+  for (const link of links) {
+    const confidence = confidenceOf(calibration, link);
+    const bin = bins[Math.min(BINS - 1, Math.floor(confidence * BINS))];
+    bin.links++;
+    bin.confidence += confidence;
+    if (link.right) bin.accuracy++;
+  }
+  let error = 0;
+  for (const bin of bins.filter((b) => b.links > 0)) {
+    error += Math.abs(bin.confidence - bin.accuracy) / links.length;
+    bin.confidence /= bin.links;
+    bin.accuracy /= bin.links;
+  }
+  return { links: links.length, error, bins };
+}
+
+/** Names without an entry, and how many of them are linked all the same above a confidence. */
+export interface StrangersReport {
+  names: number;
+  above: { confidence: number; links: number }[];
+}
+
+/** `names` counts those without candidates too: they are NIL, and rightly. */
+export function strangersReport(
+  calibration: Calibration,
+  links: HeldOutLink[],
+  prepared: PreparedDocument[],
+  found: boolean,
+): StrangersReport {
+  const names = prepared
+    .flatMap((doc) => doc.mentions)
+    .filter((m) => (m.found === true) === found && m.gold < 0).length;
+  const confidences = links
+    .filter((link) => link.isFound === found && !link.hasEntry)
+    .map((link) => confidenceOf(calibration, link));
+  return {
+    names,
+    above: [0.5, 0.9].map((confidence) => ({
+      confidence,
+      links: confidences.filter((c) => c >= confidence).length,
+    })),
+  };
+}

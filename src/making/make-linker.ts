@@ -1,0 +1,31 @@
+/** From corpora, a catalogue or a knowledge base to a linker's folder: the whole pipeline, step by step, each step only when needed. */
+import { join } from "node:path";
+import { writeFileAtomically } from "../files/atomic-file.js";
+import type { MakeOptions } from "./make-options.js";
+import { planLinker } from "./make-plan.js";
+import { makeReport } from "./make-report.js";
+import { type PlannedStep, planSteps, runSteps, type StepRecord } from "./run-steps.js";
+
+export interface MadeLinker {
+  /** Folder of the linker. */
+  out: string;
+  /** Page with sizes, accuracy, calibration, errors and times. */
+  report: string;
+  steps: Record<string, StepRecord>;
+}
+
+/** What `makeLinker` would do now, and how long each step took last time. Nothing is written. */
+export async function planMake(options: MakeOptions): Promise<PlannedStep[]> {
+  const { context, steps } = await planLinker(options);
+  return planSteps(steps, context.work, options.signal);
+}
+
+/** Makes the linker, or what of it has changed. After a stop or a kill the same call goes on and ends in the same bytes. */
+export async function makeLinker(options: MakeOptions): Promise<MadeLinker> {
+  const { context, steps } = await planLinker(options);
+  const { onProgress, onWarning, onStep, signal, now = () => 0 } = options;
+  const records = await runSteps(steps, context.work, { onProgress, onWarning, onStep, signal, now });
+  const report = join(context.work, "report.html");
+  await writeFileAtomically(report, makeReport(context, steps, records));
+  return { out: context.out, report, steps: records };
+}

@@ -1,0 +1,104 @@
+/** What `makeLinker` is told: what to make a linker from, and how large and how careful it shall be. */
+import type { ContextSettings } from "../features/read-features.js";
+import { defaultContextSettings } from "../features/read-features.js";
+import { defaultSelection, type SelectionSettings } from "../features/selection.js";
+import type { TrainingInput } from "../training/settings.js";
+import type { OnProgress } from "../types.js";
+import type { LinkerStorage } from "./choose-parts.js";
+import type { PlannedStep } from "./run-steps.js";
+
+/** What a linker is made from. Of corpora, catalogue and knowledge base at least one. */
+export interface MakeSources {
+  /** MediaWiki dumps, WikiExtractor lines. */
+  corpora?: string[];
+  /** Own entities: CSV, JSONL. */
+  catalogue?: string[];
+  /** A knowledge base that is there already; its texts lie beside it. */
+  kb?: string;
+  /** Lists that go with corpora, as `mulrel kb build` takes them. */
+  redirects?: string[];
+  surfaces?: string[];
+  popularity?: string[];
+  /** Word vectors in any format that `mulrel vectors import` reads. Left out: those of `model`, or trained on the corpora, or the shipped ones. */
+  words?: string;
+  /** Entity vectors in the order of `kb`. Left out: trained from the entities' texts. */
+  entities?: string;
+  /** Annotated documents in any format: they teach, and some of them judge. */
+  annotated?: string[];
+  /** Prepared folders with parts "train" and "dev", in the same word vectors, whose texts nobody may pass on. */
+  numbers?: string[];
+  /** A linker whose words and parameters are taken over: for a newer knowledge base, nothing is trained. */
+  model?: string;
+  /** A finished training run whose parameters are taken. */
+  run?: string;
+}
+
+export interface MakeSettings {
+  name: string;
+  language: string;
+  seed: number;
+  /** Entities and words in the linker, at most. */
+  entityCount: number;
+  wordCount: number;
+  storage: LinkerStorage;
+  /** Keep the entities' first sentences. */
+  descriptions: boolean;
+  /** Pages with links that teach, at most. */
+  pages: number;
+  /** Links that a title without a page needs to become an entity. */
+  minLinks: number;
+  selection: SelectionSettings;
+  context: ContextSettings;
+  /** Links less likely than this are NIL. */
+  nil: number;
+  training: TrainingInput;
+}
+
+export const defaultMakeSettings: MakeSettings = {
+  name: "own",
+  language: "en",
+  seed: 1,
+  entityCount: 10_000_000,
+  wordCount: 400_000,
+  storage: "int8",
+  descriptions: true,
+  pages: 1700,
+  minLinks: 1,
+  // more candidates than the published 4 + 4, worth 0.4 points on AIDA dev; a name by rule is told from a name by chance (docs/results.md)
+  selection: { ...defaultSelection, byPrior: 6, byContext: 6, leastPrior: 1e-5 },
+  context: defaultContextSettings,
+  nil: 0.25,
+  training: {
+    model: { normalization: "both", relations: 4 },
+    averaging: 0.9999,
+    missingGold: "keep",
+    schedule: {
+      rate: 1e-3,
+      lowRate: 2e-4,
+      evaluateEvery: 1,
+      evaluateEveryLow: 1,
+      threshold: 0,
+      plateau: 2,
+      patience: 2,
+      mostEpochs: 6,
+    },
+  },
+};
+
+export interface MakeOptions {
+  out: string;
+  /** Folder of the artefacts between; `OUT.work` when left out. It is kept, so that a second call redoes only what changed. */
+  work?: string;
+  sources: MakeSources;
+  settings?: Partial<MakeSettings>;
+  /** Threads; one for each processor when left out. */
+  workers?: number;
+  /** Ceiling for counting and sorting while the knowledge base is built; bytes. */
+  memory?: number;
+  onProgress?: OnProgress;
+  onWarning?: (sentence: string) => void;
+  onStep?: (step: PlannedStep, place: number, all: number) => void;
+  signal?: AbortSignal;
+  /** Seconds from any fixed moment, for the records of how long steps took. */
+  now?: () => number;
+}

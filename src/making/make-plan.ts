@@ -1,0 +1,107 @@
+/** Which steps lead from the sources to a linker: decided once, from what was given. */
+import { existsSync } from "node:fs";
+import { LinkingError } from "../errors.js";
+import { type BaseLinker, openBase } from "./base-linker.js";
+import {
+  defaultMakeSettings,
+  type MakeOptions,
+  type MakeSettings,
+  type MakeSources,
+} from "./make-options.js";
+import type { Step } from "./run-steps.js";
+import { calibrationStep } from "./steps/calibration-step.js";
+import { documentsStep } from "./steps/documents-step.js";
+import { entitiesStep } from "./steps/entities-step.js";
+import { knowledgeBaseStep } from "./steps/knowledge-base-step.js";
+import { linkerStep } from "./steps/linker-step.js";
+import { partsStep } from "./steps/parts-step.js";
+import { trainingStep } from "./steps/training-step.js";
+import { wordsStep } from "./steps/words-step.js";
+
+/** Everything the steps need to know. */
+export interface MakeContext {
+  out: string;
+  work: string;
+  sources: MakeSources;
+  settings: MakeSettings;
+  workers?: number;
+  memory?: number;
+  /** The linker that words or parameters are taken over from. */
+  base?: BaseLinker;
+  /** Where the word vectors come from. */
+  wordsFrom: "given" | "base" | "corpora";
+  /** Where the parameters come from. */
+  parametersFrom: "training" | "base" | "run";
+  /** The knowledge base's file: given, or in the work folder. */
+  kbPath: string;
+  /** Are there documents with linked names to teach, calibrate and judge with? */
+  hasDocuments: boolean;
+}
+
+export async function planLinker(options: MakeOptions): Promise<{ context: MakeContext; steps: Step[] }> {
+  const context = await decide(options);
+  const steps = [
+    wordsStep(context),
+    ...(context.sources.kb ? [] : [knowledgeBaseStep(context)]),
+    entitiesStep(context),
+    partsStep(context),
+    ...(context.hasDocuments ? [documentsStep(context)] : []),
+    ...(context.parametersFrom === "training" ? [trainingStep(context)] : []),
+    ...(context.hasDocuments ? [calibrationStep(context)] : []),
+    linkerStep(context),
+  ];
+  return { context, steps };
+}
+
+async function decide(options: MakeOptions): Promise<MakeContext> {
+  const { out, sources, workers, memory } = options;
+  const settings = { ...defaultMakeSettings, ...options.settings };
+  const work = options.work ?? `${out}.work`;
+  checkSources(sources);
+  const hasCorpora = Boolean(sources.corpora?.length);
+  const teaches = hasCorpora || Boolean(sources.annotated?.length) || Boolean(sources.numbers?.length);
+  const wordsFrom = sources.words ? "given" : sources.model || !hasCorpora ? "base" : "corpora";
+  const parametersFrom = sources.run ? "run" : sources.model || !teaches ? "base" : "training";
+  const needsBase = wordsFrom === "base" || parametersFrom === "base" || !teaches;
+  return {
+    out,
+    work,
+    sources,
+    settings,
+    workers,
+    memory,
+    base: needsBase ? await openBase(sources.model) : undefined,
+    wordsFrom,
+    parametersFrom,
+    kbPath: sources.kb ?? `${work}/full.kb`,
+    hasDocuments: teaches,
+  };
+}
+
+function checkSources(sources: MakeSources): void {
+  const kinds = (["corpora", "catalogue", "kb"] as const).filter((kind) => sources[kind]?.length);
+  if (kinds.length === 0) {
+    throw new LinkingError(
+      "usage",
+      "Nothing to make a linker from; name corpora, a catalogue (--catalogue FILE) or a knowledge base (--kb KB).",
+    );
+  }
+  if (kinds.length > 1) {
+    throw new LinkingError(
+      "usage",
+      `A linker is made from corpora, from a catalogue or from a knowledge base; ${kinds.join(" and ")} were given. Build a knowledge base from the corpora, add the catalogue with \`mulrel kb add\`, then give it with --kb.`,
+    );
+  }
+  if (sources.model && sources.run) {
+    throw new LinkingError("usage", "Parameters come from --model or from --run; both were given.");
+  }
+  if (sources.run && !(sources.words && sources.kb)) {
+    throw new LinkingError(
+      "usage",
+      "A training run holds parameters only; give the --kb and the --words that it was prepared with.",
+    );
+  }
+  if (sources.kb && !existsSync(sources.kb)) {
+    throw new LinkingError("not-found", `There is no knowledge base ${sources.kb}.`);
+  }
+}

@@ -1,0 +1,110 @@
+/** Teaching documents as the model and its calibration take them, through the code that reads users' texts. */
+import { nameEvidence } from "../candidates/name-evidence.js";
+import { DocumentReader } from "../features/document-reader.js";
+import { preparedMention, sameRows } from "../features/prepare-documents.js";
+import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
+import type { ContextSettings, PlacedFeatures } from "../features/read-features.js";
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { withoutEntities, withoutLinks } from "../kb/knowledge-base-views.js";
+import { hashString } from "../kb/stores/string-table.js";
+import type { MentionFinder } from "../mentions/mention-finder.js";
+import { analyseText } from "../text/analysed-text.js";
+import type { Vocabulary } from "../text/content-words.js";
+import type { Candidate, Span } from "../types.js";
+import type { TeachingDocument, TeachingMention } from "./teaching-document.js";
+
+export interface TeachingParts {
+  kb: KnowledgeBase;
+  vocabulary: Vocabulary;
+  context: ContextSettings;
+  /** Candidates listed for each name. */
+  considered: number;
+  /** Makes the finder of names of a knowledge base. */
+  createFinder: (kb: KnowledgeBase) => MentionFinder;
+}
+
+/** A quarter of the names in unseen texts has no entry: so many entities are taken away, others for each document. */
+const STRANGERS = 4;
+
+const isStranger = (doc: TeachingDocument, kb: KnowledgeBase) => (row: number) =>
+  hashString(`${doc.id}\n${kb.title(row)}`) % STRANGERS === 0;
+
+interface ReadMention {
+  features: PlacedFeatures;
+  surface: string;
+  span: Span;
+  gold: number;
+}
+
+function readAll(
+  parts: TeachingParts,
+  kb: KnowledgeBase,
+  doc: TeachingDocument,
+  mentions: TeachingMention[],
+  isFound: boolean,
+): ReadMention[] {
+  const reader = new DocumentReader({ ...parts, kb });
+  const readable = reader.open(analyseText(doc.text));
+  const lists = isFound
+    ? reader.foundCandidateLists(readable, mentions)
+    : reader.candidateLists(readable, mentions);
+  return mentions.map(({ start, end, surface, gold }, i) => ({
+    features: reader.read(readable, { start, end }, lists[i]),
+    surface,
+    span: { start, end },
+    gold,
+  }));
+}
+
+/** For training: given names, all entities there; what the document itself has added to the counts is taken off. */
+export function readForTraining(parts: TeachingParts, doc: TeachingDocument): PreparedDocument {
+  const kb = withoutLinks(parts.kb, doc.own);
+  const mentions = readAll(parts, kb, doc, doc.mentions, false).map(toPrepared);
+  return { id: doc.id, text: doc.text, mentions };
+}
+
+function toPrepared({ features, gold, span }: ReadMention): PreparedMention {
+  return { ...preparedMention(features, gold, sameRows), span: [span.start, span.end] };
+}
+
+/**
+ * For calibration: the document with its names given and once more with those that are found, a quarter of the entities taken away.
+ * A found name that nobody has marked is left out where only some names are marked, and counts as nobody's where all are.
+ */
+export function readForCalibration(parts: TeachingParts, doc: TeachingDocument): PreparedDocument[] {
+  const isMissing = isStranger(doc, parts.kb);
+  const kb = withoutEntities(withoutLinks(parts.kb, doc.own), isMissing);
+  const known = (row: number) => (row >= 0 && !isMissing(row) ? row : -1);
+  const given = doc.mentions.map((m) => ({ ...m, gold: known(m.gold) }));
+  const found = foundMentions(parts.createFinder(kb), doc, given);
+  return [false, true].map((isFound) => ({
+    id: doc.id,
+    text: doc.text,
+    mentions: readAll(parts, kb, doc, isFound ? found : given, isFound).map((mention) => ({
+      ...toPrepared(mention),
+      evidence: mention.features.candidates.map((c) => evidenceOf(kb, mention.surface, c)),
+      ...(isFound && { found: true }),
+    })),
+  }));
+}
+
+function evidenceOf(kb: KnowledgeBase, surface: string, candidate: Candidate): number[] {
+  return nameEvidence(kb, surface, candidate).map((x) => Math.round(x * 1e4) / 1e4);
+}
+
+function foundMentions(
+  finder: MentionFinder,
+  doc: TeachingDocument,
+  given: TeachingMention[],
+): TeachingMention[] {
+  const bySurface = new Map(given.map((m) => [m.surface, m.gold]));
+  return finder(analyseText(doc.text)).flatMap(({ start, end }): TeachingMention[] => {
+    const surface = doc.text.slice(start, end);
+    const over = given.find((m) => m.start < end && start < m.end);
+    if (over) return [{ start, end, surface, gold: over.gold }];
+    // a page links a name once; its repeats mean the same
+    const repeated = bySurface.get(surface);
+    if (repeated !== undefined) return [{ start, end, surface, gold: repeated }];
+    return doc.isComplete ? [{ start, end, surface, gold: -1 }] : [];
+  });
+}

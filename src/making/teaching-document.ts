@@ -1,0 +1,53 @@
+/** A document that teaches or judges a linker: a text whose names somebody has linked. */
+import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { CountedLink } from "../kb/knowledge-base-views.js";
+import { hashString } from "../kb/stores/string-table.js";
+import type { Mention } from "../types.js";
+
+/** What a document is for: teaching, choosing between models and calibrating, or judging what came out. */
+export type Part = "train" | "dev" | "test";
+
+export interface TeachingMention extends Mention {
+  /** Row of the entity it means; −1 when the knowledge base does not have it. */
+  gold: number;
+}
+
+export interface TeachingDocument {
+  id: string;
+  text: string;
+  mentions: TeachingMention[];
+  /** Links of this document that the knowledge base has counted: it is read with a view that has not. */
+  own: CountedLink[];
+  /** Are all its names marked? Of a Wikipedia page only some are. */
+  isComplete: boolean;
+}
+
+/** `learned`: have the document's names been counted in the knowledge base? */
+export function annotatedDocument(
+  kb: KnowledgeBase,
+  doc: AnnotatedDocument,
+  learned: boolean,
+): TeachingDocument {
+  const mentions = doc.mentions.map(({ start, end, surface, entity, entityId }) => ({
+    start,
+    end,
+    surface,
+    gold: rowOf(kb, entity, entityId),
+  }));
+  const own = learned ? mentions.map((m) => ({ surface: m.surface, entity: m.gold })) : [];
+  return { id: doc.id, text: doc.text, mentions, own, isComplete: true };
+}
+
+/** By title, redirects followed, or by identifier; −1 for NIL and for what is not there. */
+export function rowOf(kb: KnowledgeBase, title: string | null, id: string | undefined): number {
+  if (title === null) return -1;
+  const row = kb.rowOfTitle(title);
+  return row >= 0 || id === undefined ? row : kb.rowOfId(id);
+}
+
+/** Of ten documents eight teach, one is for development, one judges; by the hash of the name, so that more documents change nothing. */
+export function partOf(id: string): Part {
+  const slice = hashString(id) % 10;
+  return slice === 0 ? "dev" : slice === 1 ? "test" : "train";
+}
