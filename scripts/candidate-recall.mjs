@@ -7,10 +7,10 @@ import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
 import { wordsNear } from "../dist/candidates/titles-in-document.js";
 import { readWned } from "../dist/formats/annotated/wned-reader.js";
+import { withLookUps } from "../dist/kb/knowledge-base-views.js";
 import { nameSources } from "../dist/kb/name-sources.js";
 import { openKnowledgeBase } from "../dist/kb/stores/open-knowledge-base.js";
 import { tokenize } from "../dist/text/tokens.js";
-import { withLookUps } from "./model/knowledge-base-view.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,12 +7,11 @@ import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
 import { titleEvidence, wordsNear, wordsOfName } from "../dist/candidates/titles-in-document.js";
 import { loadPreparedDocuments } from "../dist/features/prepared-document.js";
+import { withoutLinks } from "../dist/kb/knowledge-base-views.js";
+import { pageDocument, pickLinkedPages } from "../dist/making/linked-pages.js";
+import { openNumbers, spell } from "../dist/making/number-documents.js";
 import { loadLinker, openVectorTable } from "../dist/node.js";
 import { analyseText } from "../dist/text/analysed-text.js";
-import { readDictionary } from "../dist/vectors/vector-file.js";
-import { matchWords, spell } from "./model/aida-documents.mjs";
-import { knowledgeBaseWithout, readablePart } from "./model/page-documents.mjs";
-import { linkedCorpora, pagesByPart } from "./model/training-sets.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +20,10 @@ const { values } = parseArgs({
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
   },
 });
-const [corpus] = linkedCorpora(values.data);
+const corpora = ["schools-2007.jsonl.gz", "enwik7.xml.gz"].map((name) => join(values.data, "corpora", name));
+const [corpus] = corpora;
+/** As many as the shipped model learns from. */
+const PAGES = 1700;
 if (!values.words || !existsSync(corpus)) {
   const missing = `There is no ${corpus}; name the data folder with --data or MULREL_DATA.`;
   console.error(
@@ -51,8 +53,7 @@ for (const [name, set] of Object.entries(sets)) {
 async function readAida() {
   const folder = join(values.data, "aida-features");
   const all = await openVectorTable(values.words);
-  const words = await matchWords(folder, all, () => 0);
-  const titles = await readDictionary(join(folder, "entities.txt"));
+  const words = await openNumbers(folder, all);
   for (const part of ["train", "dev"]) {
     const set = (sets[`aida ${part}`] = []);
     for (const { mentions } of await loadPreparedDocuments(join(folder, `${part}.jsonl.gz`))) {
@@ -73,7 +74,7 @@ async function readAida() {
         30,
       );
       mentions.forEach((m, i) => {
-        const gold = m.gold < 0 ? -1 : kb.rowOfTitle(titles[m.gold]);
+        const gold = m.gold < 0 ? -1 : kb.rowOfTitle(words.titles(m.gold));
         if (surfaces[i] !== undefined && gold >= 0)
           set.push(example(surfaces[i], lists[i], gold, (word) => there.has(word)));
       });
@@ -82,17 +83,17 @@ async function readAida() {
 }
 
 async function readPages() {
-  for (const part of ["train", "dev", "test"]) sets[`pages ${part}`] = [];
-  for await (const { page, part } of pagesByPart(values.data)) {
-    const { text, links } = readablePart(page);
-    const surfaces = links.map((link) => text.slice(link.start, link.end));
-    const lists = candidatesInDocument(knowledgeBaseWithout(kb, page), surfaces, 30);
-    const isNear = wordsNear(analyseText(text).tokens, links);
-    links.forEach((link, i) => {
-      const gold = kb.rowOfTitle(link.target);
-      if (gold >= 0)
-        sets[`pages ${part}`].push(example(surfaces[i], lists[i], gold, (word) => isNear(word, i)));
-    });
+  const pages = await pickLinkedPages(corpora, { most: PAGES });
+  for (const part of ["train", "dev", "test"]) {
+    const set = (sets[`pages ${part}`] = []);
+    for (const { text, mentions, own } of pages[part].map((page) => pageDocument(kb, page))) {
+      const surfaces = mentions.map((m) => m.surface);
+      const lists = candidatesInDocument(withoutLinks(kb, own), surfaces, 30);
+      const isNear = wordsNear(analyseText(text).tokens, mentions);
+      mentions.forEach(({ gold, surface }, i) => {
+        if (gold >= 0) set.push(example(surface, lists[i], gold, (word) => isNear(word, i)));
+      });
+    }
   }
 }
 

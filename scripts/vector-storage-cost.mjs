@@ -7,16 +7,15 @@ import { readWholeFile } from "../dist/files/whole-file.js";
 import { openKnowledgeBase } from "../dist/kb/stores/open-knowledge-base.js";
 import { Linker } from "../dist/linker/linker.js";
 import { unitLengthRows } from "../dist/loading/open-linker.js";
+import { asStored, chooseEntities, chooseVectors, chooseWords } from "../dist/making/choose-parts.js";
+import { openNumbers, placesOf } from "../dist/making/number-documents.js";
 import { loadKernels } from "../dist/math/wasm-kernels.js";
 import { createModelFrom, parseModel } from "../dist/model/model-format.js";
 import { loadLinker, openEntityTexts, openVectorTable, readDataset, shippedModel } from "../dist/node.js";
-import { convertStorage } from "../dist/vectors/vector-table.js";
-import { aidaVectors } from "./model/aida-documents.mjs";
-import { atFourBits, chooseEntities, chooseVectors, chooseWords } from "./model/choose-parts.mjs";
 
 const { values } = parseArgs({
   options: {
-    work: { type: "string", default: "build/model" },
+    work: { type: "string", default: "build/default.work" },
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
   },
 });
@@ -38,19 +37,15 @@ const texts = openEntityTexts(`${at("full.kb")}.texts`);
 const allWords = await openVectorTable(at("words.safetensors"));
 const words = chooseWords(allWords, texts, shipped.description.words);
 const { rows } = chooseEntities(full, shipped.kb.size);
-const others = await aidaVectors(join(values.data, "aida-features"), shipped.kb);
-const entities = chooseVectors(await openVectorTable(at("entities.safetensors")), rows, others);
+const numbers = await openNumbers(join(values.data, "aida-features"), allWords);
+const others = { table: numbers.entities, places: placesOf(numbers, shipped.kb) };
+const entities = chooseVectors(await openVectorTable(at("entities.safetensors")), rows, [others]);
 const kernels = await loadKernels();
-const storages = {
-  float32: (table) => table,
-  int8: (table) => convertStorage(table, "int8"),
-  "four bits": atFourBits,
-};
 console.log("| storage | msnbc | aquaint | wikipedia | together |");
 console.log("|---|---|---|---|---|");
-for (const [name, store] of Object.entries(storages)) {
-  const scores = await scoresOf(linkerWith(store(words), store(entities)));
-  console.log(`| ${name} | ${scores.join(" | ")} |`);
+for (const storage of ["float32", "int8", "4bit"]) {
+  const scores = await scoresOf(linkerWith(asStored(words, storage), asStored(entities, storage)));
+  console.log(`| ${storage} | ${scores.join(" | ")} |`);
 }
 
 function linkerWith(words, entities) {

@@ -9,7 +9,7 @@ import type { PlannedStep } from "./run-steps.js";
 
 /** What a linker is made from. Of corpora, catalogue and knowledge base at least one. */
 export interface MakeSources {
-  /** MediaWiki dumps, WikiExtractor lines. */
+  /** MediaWiki dumps, WikiExtractor lines. Beside a knowledge base their links only teach. */
   corpora?: string[];
   /** Own entities: CSV, JSONL. */
   catalogue?: string[];

@@ -86,10 +86,10 @@ function checkSources(sources: MakeSources): void {
       "Nothing to make a linker from; name corpora, a catalogue (--catalogue FILE) or a knowledge base (--kb KB).",
     );
   }
-  if (kinds.length > 1) {
+  if (sources.catalogue?.length && kinds.length > 1) {
     throw new LinkingError(
       "usage",
-      `A linker is made from corpora, from a catalogue or from a knowledge base; ${kinds.join(" and ")} were given. Build a knowledge base from the corpora, add the catalogue with \`mulrel kb add\`, then give it with --kb.`,
+      `A catalogue makes a linker alone; ${kinds.join(" and ")} were given. Build a knowledge base from the corpora, add the catalogue with \`mulrel kb add\`, then give it with --kb.`,
     );
   }
   if (sources.model && sources.run) {

@@ -68,7 +68,7 @@ function squaredDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
 const MOST_WORDS = 5;
 
 /** A name's words come in no order: the order in which the knowledge base knows them; undefined when it does not. */
-function spell(words: (string | undefined)[], kb: KnowledgeBase): string | undefined {
+export function spell(words: (string | undefined)[], kb: KnowledgeBase): string | undefined {
   if (words.includes(undefined) || words.length > MOST_WORDS) return undefined;
   for (const order of permutations(words)) {
     const plain = order.join(" ");

