@@ -38,6 +38,7 @@ export {
   readDataset,
 } from "./formats/annotated/dataset-formats.js";
 export { DatasetCounter, type DatasetInfo } from "./formats/annotated/dataset-info.js";
+export { goldRows } from "./formats/annotated/gold-rows.js";
 export type {
   BatchAnswer,
   BatchRequest,

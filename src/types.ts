@@ -11,6 +11,10 @@ export interface Entity {
   /** How often other pages link to it, or whatever stands for that. */
   popularity: number;
   isPerson: boolean;
+  /** Further identifiers of the same entry; it is found by each. */
+  otherIds?: string[];
+  /** What an own catalogue says of it beyond that, by column. */
+  extra?: Record<string, string>;
 }
 
 /** A half-open range of UTF-16 code units: `text.slice(start, end)`. */

@@ -8,6 +8,7 @@ import type {
   DatasetProblem,
 } from "../formats/annotated/annotated-document.js";
 import { readDataset } from "../formats/annotated/dataset-formats.js";
+import { goldRows } from "../formats/annotated/gold-rows.js";
 import type { Linker } from "../linker/linker.js";
 
 export interface ReadSettings {
@@ -22,11 +23,12 @@ export async function collectDataset(path: string, settings: ReadSettings): Prom
   return documents;
 }
 
-/** The gold entity under the knowledge base's own title, redirects followed; unchanged where it has none. */
+/** The gold entities under the knowledge base's own title and identifiers, redirects followed; unchanged where it has none. */
 function underKbTitle(mention: AnnotatedMention, linker: Linker): AnnotatedMention {
-  if (mention.entity === null) return mention;
-  const row = linker.kb.rowOfTitle(mention.entity);
-  return row < 0 ? mention : { ...mention, entity: linker.kb.title(row) };
+  const rows = goldRows(linker.kb, mention);
+  if (rows.length === 0) return mention;
+  const entityIds = rows.map((row) => linker.kb.entity(row).id);
+  return { ...mention, entity: linker.kb.title(rows[0]), entityId: entityIds[0], entityIds };
 }
 
 function linkDocument(doc: AnnotatedDocument, linker: Linker): AnnotatedDocument {
@@ -36,7 +38,8 @@ function linkDocument(doc: AnnotatedDocument, linker: Linker): AnnotatedDocument
     end: link.end,
     surface: link.mention,
     entity: link.entity?.title ?? null,
-    candidates: link.candidates.map((c) => ({ title: c.entity.title, prior: c.prior })),
+    entityId: link.entity?.id,
+    candidates: link.candidates.map((c) => ({ title: c.entity.title, id: c.entity.id, prior: c.prior })),
     source: { confidence: String(link.confidence) },
   }));
   return { ...doc, mentions };
@@ -50,6 +53,6 @@ export function evaluateLinker(documents: AnnotatedDocument[], linker: Linker): 
     mentions: doc.mentions.map((m) => underKbTitle(m, linker)),
   }));
   const found = gold.map((doc) => linkDocument(doc, linker));
-  const inKb = (m: AnnotatedMention) => m.entity !== null && linker.kb.rowOfTitle(m.entity) >= 0;
+  const inKb = (m: AnnotatedMention) => goldRows(linker.kb, m).length > 0;
   return compareDatasets(gold, found, { inKb });
 }

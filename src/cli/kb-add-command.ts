@@ -14,7 +14,7 @@ export function createCommand(): Command {
     .argument("<kb>", "the knowledge base")
     .argument(
       "<file...>",
-      "CSV or JSONL with title and, as you have them, id, aliases, description, url, count",
+      "CSV or JSONL with title and, as you have them, id, other_ids, aliases, description, url, count",
     )
     .option("--no-rules", "no names derived from titles")
     .option("--json", "print what was added as JSON")

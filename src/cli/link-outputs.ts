@@ -107,7 +107,13 @@ function plainLink(
   { start, end, mention, entity, confidence, candidates, explanation }: Link,
   settings: OutputSettings,
 ) {
-  const plain = (e: NonNullable<Link["entity"]>) => ({ id: e.id, title: e.title, url: e.url });
+  const plain = ({ id, title, url, otherIds, extra }: NonNullable<Link["entity"]>) => ({
+    id,
+    title,
+    url,
+    otherIds,
+    extra,
+  });
   return {
     start,
     end,

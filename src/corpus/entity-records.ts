@@ -1,4 +1,4 @@
-/** Own entities out of JSONL or CSV: `{id, title, aliases, description, count}`, a line or row each. */
+/** Own entities out of JSONL or CSV: `{id, other_ids, title, aliases, description, count}` and columns of their own, a line or row each. */
 import { Parser } from "csv-parse";
 import { LinkingError, messageOf } from "../errors.js";
 import type { TextLine } from "../files/lines.js";
@@ -14,6 +14,10 @@ export interface EntityRecord {
   /** Popularity: how often it is meant. */
   count?: number;
   isPerson?: boolean;
+  /** Further identifiers of the same entry. */
+  otherIds: string[];
+  /** Columns that only the catalogue knows the meaning of. */
+  extra?: Record<string, string>;
   /** Line or row, counted from 1, for error sentences. */
   line: number;
 }
@@ -21,18 +25,20 @@ export interface EntityRecord {
 const MOST_NAME_CHARACTERS = 1000;
 /** Columns of a CSV and keys of JSON that are read, in small letters. */
 const entityFields = new Set(
-  "id title name aliases description url count popularity person isperson".split(" "),
+  "id title name aliases description url count popularity person isperson other_ids otherids".split(" "),
 );
-const KNOWN = "id, title (or name), aliases, description, url, count (or popularity), person";
+const KNOWN = "id, other_ids, title (or name), aliases, description, url, count (or popularity), person";
 /** Further ones are only counted. */
 const MOST_NAMED = 10;
 
-/** Says once which fields of a file are not read: a misspelt one would be missed otherwise. */
+/** Says once which fields of a file are only kept: a misspelt one would be missed otherwise. */
 function warnOfFields(name: string, unknown: string[], onWarning: OnWarning | undefined): void {
   if (unknown.length === 0) return;
   const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : "";
   const list = unknown.slice(0, MOST_NAMED).map((field) => `"${field}"`);
-  onWarning?.(`${name}: not read: ${list.join(", ")}${more}; an entity has the fields ${KNOWN}.`);
+  onWarning?.(
+    `${name}: kept with each entity, but not read: ${list.join(", ")}${more}; what is read is ${KNOWN}.`,
+  );
 }
 
 export async function* readEntityJsonl(
@@ -53,7 +59,7 @@ export async function* readEntityJsonl(
     if (value === null || typeof value !== "object" || Array.isArray(value)) {
       throw badRecord(name, line.number, "not an object");
     }
-    for (const key in value) if (!entityFields.has(key.toLowerCase())) unknown.add(key);
+    for (const key in value) if (!isEntityField(key)) unknown.add(key);
     yield toRecord(value as Record<string, unknown>, name, line.number);
   }
   warnOfFields(name, [...unknown], onWarning);
@@ -94,20 +100,18 @@ export async function* readEntityCsv(
   // the error comes back from the write that met it
   parser.on("error", () => {});
   let columns: string[] | undefined;
+  /** As the first row has them. */
+  let header: string[] = [];
   let unknown: string[] = [];
   const takeRecords = () => {
     const rows = parser.takeRows();
     if (!columns) {
-      const cells = rows.shift()?.cells.map((h) => h.trim()) ?? [];
-      columns = cells.length > 0 ? cells.map((h) => h.toLowerCase()) : undefined;
-      unknown = cells.filter((h) => !entityFields.has(h.toLowerCase()));
+      header = rows.shift()?.cells.map((h) => h.trim()) ?? [];
+      columns = header.length > 0 ? header.map(fieldName) : undefined;
+      unknown = header.filter((h) => !isEntityField(h));
+      if (columns) checkColumns(columns, header, name);
     }
-    const header = columns ?? [];
-    if (rows.length > 0 && !header.includes("title") && !header.includes("name")) {
-      const found = header.join(", ");
-      throw badRecord(name, 1, `its first row has no column "title" (columns found: ${found})`);
-    }
-    return rows.map(({ cells, line }) => toRecord(rowFields(header, cells), name, line));
+    return rows.map(({ cells, line }) => toRecord(rowFields(columns ?? [], cells), name, line));
   };
   try {
     for await (const chunk of all) {
@@ -158,13 +162,49 @@ function separatorOf(row: string): string {
   return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
+/** Columns that are read have small letters, others are called what their first row calls them. */
+function fieldName(column: string): string {
+  return isEntityField(column) ? column.toLowerCase() : column;
+}
+
+function isEntityField(name: string): boolean {
+  return name === "" || entityFields.has(name.toLowerCase());
+}
+
+function checkColumns(columns: string[], header: string[], name: string): void {
+  if (columns.includes("title") || columns.includes("name")) return;
+  throw badRecord(
+    name,
+    1,
+    `there is no column "title" (or "name"): the first row, which names the columns, has only ${header.map((h) => `"${h}"`).join(", ")}`,
+  );
+}
+
 /** Of columns with the same name the last one counts. */
 function rowFields(columns: string[], cells: string[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   const length = Math.min(columns.length, cells.length);
-  for (let i = 0; i < length; i++) if (entityFields.has(columns[i])) fields[columns[i]] = cells[i];
+  for (let i = 0; i < length; i++) fields[columns[i]] = cells[i];
   fields.aliases ||= [];
   return fields;
+}
+
+/** Fields that are not read, as texts; undefined when there are none. */
+function extraFields(value: Record<string, unknown>): Record<string, string> | undefined {
+  let extra: Record<string, string> | undefined;
+  for (const key in value) {
+    if (isEntityField(key)) continue;
+    const field = value[key];
+    const kept = typeof field === "object" && field !== null ? JSON.stringify(field) : text(field);
+    if (kept !== "") (extra ??= {})[key] = kept;
+  }
+  return extra;
+}
+
+/** A list, or one cell parted by `|`; each once. */
+function listOf(value: unknown): string[] {
+  const items = Array.isArray(value) ? value.map(text) : text(value).split("|");
+  return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ""))];
 }
 
 function settled(start: (done: (error?: Error | null) => void) => void): Promise<void> {
@@ -176,14 +216,14 @@ function settled(start: (done: (error?: Error | null) => void) => void): Promise
 function badRecord(name: string, line: number, problem: string): LinkingError {
   return new LinkingError(
     "bad-file",
-    `${name}, line ${line}: ${problem}; an entity has the fields id, title, aliases, description, url, count (only title is needed).`,
+    `${name}, line ${line}: ${problem}; an entity has the fields id, other_ids, title, aliases, description, url, count (only title is needed).`,
   );
 }
 
 function toRecord(value: Record<string, unknown>, name: string, line: number): EntityRecord {
   const title = text(value.title ?? value.name);
   if (title === "") throw badRecord(name, line, "there is no title");
-  const aliases = Array.isArray(value.aliases) ? value.aliases.map(text) : text(value.aliases).split("|");
+  const aliases = listOf(value.aliases);
   if (title.length > MOST_NAME_CHARACTERS || aliases.some((a) => a.length > MOST_NAME_CHARACTERS)) {
     throw badRecord(name, line, `a name is longer than ${MOST_NAME_CHARACTERS} characters`);
   }
@@ -196,11 +236,13 @@ function toRecord(value: Record<string, unknown>, name: string, line: number): E
   return {
     id: text(value.id) || undefined,
     title,
-    aliases: [...new Set(aliases.map((a) => a.trim()).filter((a) => a !== ""))],
+    aliases,
     description: text(value.description) || undefined,
     url: text(value.url) || undefined,
     count: number,
     isPerson: person === "" ? undefined : person === "true" || person === "1" || person === "yes",
+    otherIds: listOf(value.other_ids ?? value.otherIds ?? value.otherids),
+    extra: extraFields(value),
     line,
   };
 }

@@ -93,7 +93,29 @@ describe("own entities", () => {
     expect(await titles("")).toEqual([]);
   });
 
-  test("fields that are not read are named once, with those that are", async () => {
+  test("further identifiers and columns of its own stay with an entity", async () => {
+    const rows = 'id,Other_IDs,name,Ward,x y\nA1,B1| B2|B1,Rome,"3, left",\nA2,,Oslo,,7\n';
+    const records = await collect(readEntityCsv(bytesOf(rows), "e.csv"));
+    expect(records.map((r) => [r.otherIds, r.extra])).toEqual([
+      [["B1", "B2"], { Ward: "3, left" }],
+      [[], { "x y": "7" }],
+    ]);
+    const lines =
+      '{"title":"Rome","other_ids":["B1"],"ward":3,"deep":{"a":[1]}}\n{"title":"Oslo","otherIds":"B|C"}\n';
+    const fromJson = await collect(readEntityJsonl(splitLines(bytesOf(lines), "e"), "e"));
+    expect(fromJson.map((r) => [r.otherIds, r.extra])).toEqual([
+      [["B1"], { ward: "3", deep: '{"a":[1]}' }],
+      [["B", "C"], undefined],
+    ]);
+  });
+
+  test("a catalogue without titles is refused in one sentence", async () => {
+    await expect(collect(readEntityCsv(bytesOf("id,label\n1,Rome\n"), "e.csv"))).rejects.toThrow(
+      'e.csv, line 1: there is no column "title" (or "name"): the first row, which names the columns, has only "id", "label"',
+    );
+  });
+
+  test("fields that are only kept are named once, with those that are read", async () => {
     const warnings: string[] = [];
     const warn = (sentence: string) => warnings.push(sentence);
     const rows = "Title,Naem,descripton\nRome,x,y\nOslo,x,y\n";
@@ -102,8 +124,10 @@ describe("own entities", () => {
       '{"title":"Rome","alias":1}\n{"title":"Oslo","alias":2,"isPerson":false,"wikidata":"Q585"}\n';
     await collect(readEntityJsonl(splitLines(bytesOf(lines), "e.jsonl"), "e.jsonl", warn));
     expect(warnings).toEqual([
-      expect.stringMatching(/^e\.csv: not read: "Naem", "descripton"; an entity has the fields id, title/),
-      expect.stringMatching(/^e\.jsonl: not read: "alias", "wikidata"; an entity has/),
+      expect.stringMatching(
+        /^e\.csv: kept .*, but not read: "Naem", "descripton"; what is read is id, other_ids, title/,
+      ),
+      expect.stringMatching(/^e\.jsonl: kept .*, but not read: "alias", "wikidata"; what is read is/),
     ]);
     await collect(readEntityCsv(bytesOf("id,name,Aliases,url,popularity,person\n1,Rome\n"), "e.csv", warn));
     const many = Array.from({ length: 12 }, (_, i) => `c${i}`);

@@ -18,12 +18,19 @@ function normalTitle(title: string): string {
 function sameEntity(gold: AnnotatedMention, found: AnnotatedMention): boolean {
   if (gold.entity === null || found.entity === null) return false;
   if (normalTitle(gold.entity) === normalTitle(found.entity)) return true;
-  return gold.entityId !== undefined && gold.entityId === found.entityId;
+  const right = idsOf(gold);
+  return idsOf(found).some((id) => right.includes(id));
+}
+
+function idsOf({ entityId, entityIds }: AnnotatedMention): string[] {
+  return entityIds ?? (entityId === undefined ? [] : [entityId]);
 }
 
 /** Whether the system had the gold entity to choose; unknown where it does not list what it chose between. */
 function wasCandidate(gold: AnnotatedMention, link: AnnotatedMention | undefined): boolean | undefined {
-  return link?.candidates?.some((c) => sameEntity(gold, { ...link, entity: c.title, entityId: c.id }));
+  return link?.candidates?.some((c) =>
+    sameEntity(gold, { ...link, entity: c.title, entityId: c.id, entityIds: undefined }),
+  );
 }
 
 const AROUND = 100;

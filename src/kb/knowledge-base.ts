@@ -49,7 +49,7 @@ export interface KnowledgeBase {
   isPerson(row: number): boolean;
   /** Row of the entity with this title, following redirects and forgiving case, accents, dashes and an article where only one entity can be meant; −1 when there is none. */
   rowOfTitle(title: string): number;
-  /** Row of the entity with this identifier; −1 when there is none. */
+  /** Row of the entity with this identifier, as its own or else among its others; −1 when there is none. */
   rowOfId(id: string): number;
   /** Exactly this surface, as written; undefined when it is not a known name. */
   lookup(surface: string): SurfaceInfo | undefined;

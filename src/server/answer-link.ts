@@ -20,8 +20,15 @@ const round = (x: number) => Math.round(x * 1e6) / 1e6;
 /** There is a voice for every pair of names: here bytes count. */
 const roundVoice = (x: number) => Math.round(x * 1e4) / 1e4;
 
-export function wireEntity({ id, title, url, description }: Entity): WireEntity {
-  return { id, title, ...(url !== undefined && { url }), ...(description !== undefined && { description }) };
+export function wireEntity({ id, title, url, description, otherIds, extra }: Entity): WireEntity {
+  return {
+    id,
+    title,
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+    ...(otherIds && { otherIds }),
+    ...(extra && { extra }),
+  };
 }
 
 /** The spans to link, in UTF-16, checked against the text. */

@@ -55,6 +55,16 @@ const entity = {
     title: { type: "string" },
     url: { type: "string" },
     description: { type: "string" },
+    otherIds: {
+      type: "array",
+      items: { type: "string" },
+      description: "Further identifiers of the same entry.",
+    },
+    extra: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "Columns of an own catalogue.",
+    },
   },
 } as const;
 

@@ -13,6 +13,8 @@ export interface AnnotatedMention extends Mention {
   entity: string | null;
   /** The gold entity's identifier where the file has one: a Wikipedia page id, a Wikidata id. */
   entityId?: string;
+  /** All identifiers, the first among them, where the file gives several: a link to any of them is right. */
+  entityIds?: string[];
   /** How likely the entity is right, where a linker gave it. */
   confidence?: number;
   /** Best first. */

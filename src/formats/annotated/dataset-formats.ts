@@ -9,11 +9,12 @@ import { createDeepEdCsvWriter, readDeepEdCsv } from "./deep-ed-csv.js";
 import { createElevantJsonlWriter, readElevantJsonl } from "./elevant-jsonl.js";
 import { createMulrelJsonlWriter, readMulrelJsonl } from "./mulrel-jsonl.js";
 import { createNifWriter, readNif } from "./nif-turtle.js";
+import { createPubTatorWriter, readPubTator } from "./pubtator.js";
 import { readWned } from "./wned-reader.js";
 import { createWnedWriter } from "./wned-writer.js";
 import { createZeldaJsonlWriter, readZeldaJsonl } from "./zelda-jsonl.js";
 
-export type DatasetFormat = "jsonl" | "aida" | "deep-ed" | "wned" | "nif" | "elevant" | "zelda";
+export type DatasetFormat = "jsonl" | "aida" | "deep-ed" | "wned" | "nif" | "elevant" | "zelda" | "pubtator";
 
 interface FormatEntry {
   summary: string;
@@ -41,6 +42,11 @@ export const datasetFormats: Record<DatasetFormat, FormatEntry> = {
     createWriter: createElevantJsonlWriter,
   },
   zelda: { summary: "ZELDA JSON lines", read: readZeldaJsonl, createWriter: createZeldaJsonlWriter },
+  pubtator: {
+    summary: "PubTator: title, abstract, annotations with identifiers",
+    read: readPubTator,
+    createWriter: createPubTatorWriter,
+  },
 };
 
 export const formatNames = Object.keys(datasetFormats) as DatasetFormat[];
@@ -60,6 +66,7 @@ export function formatOfName(path: string): DatasetFormat | undefined {
   if (/\.csv$/.test(name)) return "deep-ed";
   if (/\.(ttl|nif|n3)$/.test(name)) return "nif";
   if (/\.xml$/.test(name)) return "wned";
+  if (/\.pubtator$|pubtator.*\.txt$/.test(name)) return "pubtator";
   return undefined;
 }
 
@@ -72,6 +79,7 @@ async function formatOfContent(path: string): Promise<DatasetFormat | undefined>
     if (line.includes("\tCANDIDATES\t")) return "deep-ed";
     if (line.startsWith("@prefix") || /^PREFIX\s/i.test(line)) return "nif";
     if (line.startsWith("<?xml") || /^<[\w.]+>$/.test(line)) return "wned";
+    if (/^[^|\t]+\|[ta]\|/.test(line)) return "pubtator";
     if (!line.startsWith("{")) return undefined;
     if (/"wikipedia_titles"\s*:/.test(line)) return "zelda";
     if (/"(labels|entity_mentions)"\s*:/.test(line) && !/"mentions"\s*:/.test(line)) return "elevant";

@@ -38,6 +38,7 @@ function parseMention(value: unknown, text: string): AnnotatedMention {
     surface: surfaceAt(text, start, end),
     entity: optionalString(object, "entity") ?? null,
     entityId: optionalString(object, "entityId"),
+    entityIds: object.entityIds === undefined ? undefined : arrayField(object, "entityIds").map(String),
     candidates: candidates === undefined ? undefined : arrayField(object, "candidates").map(parseCandidate),
     context,
     source,

@@ -25,6 +25,10 @@ export interface WireEntity {
   title: string;
   url?: string;
   description?: string;
+  /** Further identifiers of the same entry. */
+  otherIds?: string[];
+  /** Columns of an own catalogue. */
+  extra?: Record<string, string>;
 }
 
 export interface WireCandidate {

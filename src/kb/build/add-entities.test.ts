@@ -13,7 +13,7 @@ beforeAll(async () => {
   folder = temporaryFolder();
   await writeFile(
     at("planets.csv"),
-    "id,title,aliases,description,count\nq1,Mercury (planet),Hermes star,The first planet,900\nq2,Venus,Morning Star|Evening Star,,1000\n",
+    "id,title,aliases,description,count,other_ids,orbit\nq1,Mercury (planet),Hermes star,The first planet,900,M1|M2,88\nq2,Venus,Morning Star|Evening Star,,1000,,\n",
   );
   await writeFile(
     at("more.jsonl"),
@@ -37,6 +37,21 @@ describe.each(["file", "lmdb"] as const)("adding to a %s store", (store) => {
     expect(kb.lookup("Mercury")?.candidates.map((c) => c.entity)).toEqual([0, 2]);
     expect(kb.lookupFolded("mercury")?.candidates.length).toBe(2);
     expect([...kb.surfaces()].length).toBe(kb.info.surfaces);
+    kb.close();
+  });
+
+  test("known entities get further identifiers and columns", async () => {
+    const kbPath = at(`richer-${store}`);
+    await writeFile(
+      at("wards.csv"),
+      "id,title,other_ids,ward\nq1,Mercury (planet),P1,north\nq9,Mars,P4|P5,\n",
+    );
+    await writeFile(at("ids.csv"), "id,title,other_ids,moons\nq1,Mercury (planet),P9,0\n");
+    await buildKnowledgeBase({ inputs: [at("wards.csv")], output: kbPath, store });
+    await addToKnowledgeBase(kbPath, [at("ids.csv")]);
+    const kb = await openKnowledgeBase(kbPath);
+    expect(["P1", "P9", "P4", "P5", "q1"].map((id) => kb.rowOfId(id))).toEqual([0, 0, 1, 1, 0]);
+    expect(kb.entity(0)).toMatchObject({ otherIds: ["P1", "P9"], extra: { ward: "north", moons: "0" } });
     kb.close();
   });
 

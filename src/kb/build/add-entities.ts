@@ -33,6 +33,8 @@ export interface AddOptions {
 
 interface Additions extends AddResult {
   entities: Entity[];
+  /** Known entities with further identifiers or columns, by row. */
+  richer: Map<number, Entity>;
   changed: Map<string, SurfaceInfo>;
 }
 
@@ -64,7 +66,7 @@ export async function addToKnowledgeBase(
         ...contents,
         sources,
         settings: withAdded(contents.settings, additions.added),
-        entities: concatenate(contents.entities, additions.entities),
+        entities: concatenate(replaced(contents.entities, additions.richer), additions.entities),
         surfaces: mergeSorted(contents.surfaces, additions.changed),
       }),
     );
@@ -78,12 +80,21 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
   const entities: Entity[] = [];
   const fresh = new Map<string, number>();
   const extended = new Set<number>();
+  const richer = new Map<number, Entity>();
   const names = new Map<string, Map<number, number>>();
   const addName = (surface: string, row: number, source: number) => {
     if (surface === "") return;
     let rows = names.get(surface);
     if (!rows) names.set(surface, (rows = new Map()));
     rows.set(row, (rows.get(row) ?? 0) | source);
+  };
+  const enrich = (row: number, record: EntityRecord) => {
+    if (record.otherIds.length === 0 && !record.extra) return;
+    if (row >= kb.size) Object.assign(entities[row - kb.size], enriched(entities[row - kb.size], record));
+    else {
+      const known = richer.get(row) ?? kb.entity(row);
+      richer.set(row, { ...known, ...enriched(known, record) });
+    }
   };
   for (const record of records) {
     const id = record.id ?? record.title;
@@ -101,6 +112,7 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
         description,
         popularity: count ?? 0,
         isPerson: isPersonRecord(record),
+        ...enriched(undefined, record),
       });
       addName(title, row, nameSources.title);
       if (rules) {
@@ -111,6 +123,7 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
       }
     } else {
       if (row < kb.size) extended.add(row);
+      enrich(row, record);
       addName(record.title, row, nameSources.alias);
     }
     for (const alias of record.aliases) addName(alias, row, nameSources.alias);
@@ -121,7 +134,30 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
   for (const surface of [...names.keys()].sort()) {
     changed.set(surface, changeSurface(kb.lookup(surface), surface, names.get(surface)!, popularity));
   }
-  return { entities, changed, added: entities.length, extended: extended.size, surfaces: changed.size };
+  return {
+    entities,
+    richer,
+    changed,
+    added: entities.length,
+    extended: extended.size,
+    surfaces: changed.size,
+  };
+}
+
+/** Further identifiers and columns of an entity and a record together; where both have a column, the record's counts. */
+function enriched(
+  known: Entity | undefined,
+  { otherIds, extra }: EntityRecord,
+): Pick<Entity, "otherIds" | "extra"> {
+  const ids = [...new Set([...(known?.otherIds ?? []), ...otherIds])];
+  return {
+    ...(ids.length > 0 && { otherIds: ids }),
+    ...((known?.extra || extra) && { extra: { ...known?.extra, ...extra } }),
+  };
+}
+
+function* replaced(entities: Iterable<Entity>, richer: Map<number, Entity>): IterableIterator<Entity> {
+  for (const entity of entities) yield richer.get(entity.row) ?? entity;
 }
 
 function changeSurface(
@@ -150,7 +186,9 @@ async function addInPlace(
   try {
     const info = readInfo(tables, path);
     tables.root.transactionSync(() => {
-      for (const entity of additions.entities) putEntity(tables, entity, "");
+      for (const entity of [...additions.richer.values(), ...additions.entities]) {
+        putEntity(tables, entity, "");
+      }
       let fresh = 0;
       for (const surface of additions.changed.values()) {
         if (!tables.surfaces.getBinaryFast(surface.surface)) fresh++;

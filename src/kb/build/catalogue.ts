@@ -52,10 +52,12 @@ export async function readCatalogue(
         entity.description ??= record.description;
         entity.url ??= record.url;
         entity.popularity ??= record.count;
+        entity.otherIds = joined(entity.otherIds, record.otherIds);
+        if (record.extra) entity.extra = { ...record.extra, ...entity.extra };
         continue;
       }
       rows.set(id, input.entities.length);
-      const { title, aliases, description, url, count } = record;
+      const { title, aliases, description, url, count, otherIds, extra } = record;
       const isPerson = isPersonRecord(record);
       input.entities.push({
         id,
@@ -65,12 +67,20 @@ export async function readCatalogue(
         url,
         popularity: count,
         isPerson,
+        otherIds: joined(undefined, otherIds),
+        extra,
       });
     }
   }
   if (options.rules ?? true) input.names = ruleNames(input);
   input.settings = { catalogue: true, rules: options.rules ?? true };
   return input;
+}
+
+/** Both lists, each identifier once; undefined when there are none. */
+function joined(known: string[] | undefined, further: string[]): string[] | undefined {
+  const all = [...new Set([...(known ?? []), ...further])];
+  return all.length > 0 ? all : undefined;
 }
 
 function ruleNames(input: KnowledgeBaseInput): NameInput[] {

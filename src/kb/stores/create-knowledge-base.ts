@@ -18,6 +18,10 @@ export interface EntityInput {
   popularity?: number;
   isPerson?: boolean;
   aliases?: string[];
+  /** Further identifiers of the same entity. */
+  otherIds?: string[];
+  /** Columns of its own, kept as they are. */
+  extra?: Record<string, string>;
 }
 
 /** A surface that can mean an entity. */
@@ -116,6 +120,8 @@ function toEntity(e: EntityInput, row: number): Entity {
     description: e.description,
     popularity: e.popularity ?? 0,
     isPerson: e.isPerson ?? false,
+    otherIds: e.otherIds,
+    extra: e.extra,
   };
 }
 

@@ -4,7 +4,10 @@ import { ByteReader, ByteWriter } from "../../files/bytes.js";
 import type { Entity } from "../../types.js";
 import { PERSON, URL_BY_TITLE, urlOfTitle } from "./file-writer.js";
 
-/** Flags (a byte), popularity (float32), then title, id, URL and description as strings. */
+/**
+ * Flags (a byte), popularity (float32), then title, id, URL and description as strings; further identifiers (their number, then
+ * each) and extra columns (JSON) where there are some.
+ */
 export function encodeEntity(entity: Entity, urlPrefix: string): Uint8Array {
   const out = new ByteWriter(256);
   const byTitle = urlPrefix !== "" && entity.url === urlOfTitle(urlPrefix, entity.title);
@@ -15,6 +18,12 @@ export function encodeEntity(entity: Entity, urlPrefix: string): Uint8Array {
   out.string(entity.id === entity.title ? "" : entity.id);
   out.string(byTitle ? "" : (entity.url ?? ""));
   out.string(entity.description ?? "");
+  const { otherIds = [], extra } = entity;
+  if (otherIds.length > 0 || extra) {
+    out.varint(otherIds.length);
+    for (const id of otherIds) out.string(id);
+    out.string(extra ? JSON.stringify(extra) : "");
+  }
   return out.done();
 }
 
@@ -33,6 +42,12 @@ export function decodeEntity(bytes: Uint8Array, row: number, urlPrefix: string):
   if (bytes[0] & URL_BY_TITLE) entity.url = urlOfTitle(urlPrefix, title);
   else if (url) entity.url = url;
   if (description) entity.description = description;
+  if (reader.at < bytes.length) {
+    const otherIds = Array.from({ length: reader.varint() }, () => reader.string());
+    if (otherIds.length > 0) entity.otherIds = otherIds;
+    const extra = reader.string();
+    if (extra) entity.extra = JSON.parse(extra);
+  }
   return entity;
 }
 

@@ -118,6 +118,8 @@ function* entityLines(contents: KnowledgeBaseContents): IterableIterator<string>
       url: e.url,
       count: e.popularity,
       person: e.isPerson || undefined,
+      other_ids: e.otherIds,
+      ...e.extra,
     })}\n`;
   }
 }

@@ -5,7 +5,10 @@ import { offsetsOf, StringTable } from "./string-table.js";
 
 const stringSections = ["title", "id", "url", "description", "surface", "redirect"] as const;
 
-export type StringSection = (typeof stringSections)[number];
+/** Those that only files of some catalogues have. */
+const rareSections = ["otherId", "extra"] as const;
+
+export type StringSection = (typeof stringSections | typeof rareSections)[number];
 
 /** What a file with an index has beside the sections of every file. */
 export const indexSections = [
@@ -47,7 +50,8 @@ export function indexKnowledgeBase(buffer: ArrayBuffer, name: string): Uint8Arra
   const add = (key: string, numbers: Uint32Array) => {
     sections[key] = new Uint8Array(numbers.buffer);
   };
-  for (const key of stringSections) add(`${key}Offsets`, offsets(`${key}Lengths`));
+  const present = rareSections.filter((key) => `${key}Lengths` in places);
+  for (const key of [...stringSections, ...present]) add(`${key}Offsets`, offsets(`${key}Lengths`));
   add("recordOffsets", offsets("recordLengths"));
   const surfaces = new StringTable(section("surfaceBytes"), {
     offsets: new LazyNumbers(offsets("surfaceLengths")),

@@ -25,6 +25,11 @@ class FileKnowledgeBase implements KnowledgeBase {
   readonly #popularityAt: number;
   readonly #flags: Uint8Array;
   readonly #flagsAt: number;
+  /** Where entities have further identifiers: these in row order, and the row of each. */
+  readonly #otherIds: StringTable | undefined;
+  readonly #otherIdRows: LazyNumbers | undefined;
+  /** Extra columns as JSON. */
+  readonly #extra: StringTable | undefined;
   readonly #redirectTitles: StringTable;
   readonly #redirectRows: LazyNumbers;
   readonly #surfaces: StringTable;
@@ -72,6 +77,11 @@ class FileKnowledgeBase implements KnowledgeBase {
     this.#popularityAt = this.#popularity.byteOffset;
     this.#flags = section("flags");
     this.#flagsAt = this.#flags.byteOffset;
+    if ("otherIdRows" in header.sections) {
+      this.#otherIds = strings("otherId");
+      this.#otherIdRows = numbers("otherIdRows");
+    }
+    if ("extraBytes" in header.sections) this.#extra = strings("extra");
     this.#redirectTitles = strings("redirect");
     this.#redirectRows = numbers("redirectRows");
     this.#surfaces = strings("surface");
@@ -107,7 +117,25 @@ class FileKnowledgeBase implements KnowledgeBase {
     if (url) entity.url = url;
     const description = this.#descriptions.at(row);
     if (description) entity.description = description;
+    const otherIds = this.#otherIdsOf(row);
+    if (otherIds.length > 0) entity.otherIds = otherIds;
+    const extra = this.#extra?.at(row);
+    if (extra) entity.extra = JSON.parse(extra);
     return entity;
+  }
+
+  #otherIdsOf(row: number): string[] {
+    const ids: string[] = [];
+    const rows = this.#otherIdRows;
+    if (!rows) return ids;
+    let low = 0;
+    for (let high = rows.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (rows.at(middle) < row) low = middle + 1;
+      else high = middle;
+    }
+    for (let i = low; i < rows.length && rows.at(i) === row; i++) ids.push(this.#otherIds!.at(i));
+    return ids;
   }
 
   popularity(row: number): number {
@@ -139,7 +167,9 @@ class FileKnowledgeBase implements KnowledgeBase {
     const row = this.#ids.find(id);
     if (row >= 0) return row;
     const byTitle = this.#titles.find(id);
-    return byTitle >= 0 && this.#ids.at(byTitle) === "" ? byTitle : -1;
+    if (byTitle >= 0 && this.#ids.at(byTitle) === "") return byTitle;
+    const other = this.#otherIds?.find(id) ?? -1;
+    return other < 0 ? -1 : this.#otherIdRows!.at(other);
   }
 
   lookup(surface: string): SurfaceInfo | undefined {

@@ -2,6 +2,7 @@
 import { LinkingError } from "../../errors.js";
 import { ByteWriter } from "../../files/bytes.js";
 import { foldSurface } from "../../text/surfaces.js";
+import type { Entity } from "../../types.js";
 import type { KnowledgeBaseContents } from "../contents.js";
 import { packFile } from "./file-format.js";
 import { hashString } from "./string-table.js";
@@ -101,8 +102,10 @@ function encodeEntities(contents: KnowledgeBaseContents) {
   const descriptions = new StringColumn();
   const popularity = new Column(new Float32Array(1024));
   const flags = new Column(new Uint8Array(1024));
+  const others = new OtherColumns();
   const prefix = urlPrefixOf(contents.settings);
   for (const e of contents.entities) {
+    others.push(e, flags.length);
     titles.push(e.title);
     ids.push(e.id === e.title ? "" : e.id);
     const byTitle = prefix !== "" && e.url === urlOfTitle(prefix, e.title);
@@ -120,8 +123,36 @@ function encodeEntities(contents: KnowledgeBaseContents) {
       ...stringSections("description", descriptions),
       popularity: popularity.bytes(),
       flags: flags.bytes(),
+      ...others.sections(),
     },
   };
+}
+
+/** Further identifiers, each with its row, and extra columns as JSON an entity; a file has them only where an entity has. */
+class OtherColumns {
+  readonly #ids = new StringColumn();
+  readonly #idRows = new Column(new Uint32Array(1024));
+  readonly #extra = new StringColumn();
+  #hasExtra = false;
+
+  push({ otherIds = [], extra }: Entity, row: number): void {
+    for (const id of otherIds) {
+      this.#ids.push(id);
+      this.#idRows.push(row);
+    }
+    this.#extra.push(extra ? JSON.stringify(extra) : "");
+    this.#hasExtra ||= extra !== undefined;
+  }
+
+  sections(): Record<string, Uint8Array> {
+    return {
+      ...(this.#idRows.length > 0 && {
+        ...stringSections("otherId", this.#ids),
+        otherIdRows: this.#idRows.bytes(),
+      }),
+      ...(this.#hasExtra && stringSections("extra", this.#extra)),
+    };
+  }
 }
 
 function encodeSurfaces(contents: KnowledgeBaseContents) {

@@ -106,9 +106,9 @@ class LmdbKnowledgeBase implements KnowledgeBase {
 
   rowOfId(id: string): number {
     const row = this.#row(this.#tables.ids, id);
-    if (row >= 0) return row;
+    if (row >= 0 && this.entity(row).id === id) return row;
     const titled = this.#row(this.#tables.titles, id);
-    return titled >= 0 && this.entity(titled).id === id ? titled : -1;
+    return titled >= 0 && this.entity(titled).id === id ? titled : row;
   }
 
   #row(table: LmdbTables["titles"], key: string): number {

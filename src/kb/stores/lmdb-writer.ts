@@ -19,6 +19,8 @@ import { writeSurfaceRecord } from "./surface-record.js";
 const BATCH = 500_000;
 /** Added to the row of a redirect, so that it comes after an entity of the same title. */
 const REDIRECT = 2 ** 32;
+/** Added to the row of a further identifier, so that it comes after an entity whose own it is. */
+const OTHER_ID = 2 ** 32;
 
 /**
  * Every table is written in the order of its keys: inserting in another order would touch a page of a tree larger than
@@ -41,6 +43,7 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
       tables.entities.putSync(e.row, Buffer.from(encodeEntity(e, prefix)));
       titles.add(checkKey(e.title), e.row);
       if (e.id !== e.title) ids.add(checkKey(e.id), e.row);
+      for (const id of e.otherIds ?? []) ids.add(checkKey(id), e.row + OTHER_ID);
     });
     for (const r of contents.redirects) titles.add(checkKey(r.title), r.row + REDIRECT);
     const surfaces = inBatches(tables, contents.surfaces, (s) => {
@@ -55,7 +58,7 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
       tables.titles.putSync(key, encodeRow(isRedirect ? number - REDIRECT : number, isRedirect));
     });
     inBatches(tables, firstOfEachKey(ids.sorted()), ({ key, number }) => {
-      tables.ids.putSync(key, encodeRow(number));
+      tables.ids.putSync(key, encodeRow(number % OTHER_ID));
     });
     inBatches(tables, foldedGroups(folded.sorted()), ({ key, names }) => {
       tables.folded.putSync(key, encodeNames(names));
@@ -136,6 +139,9 @@ export function putEntity(tables: LmdbTables, entity: Entity, urlPrefix: string)
   // of several entities with one title the first is found by it
   if (!known || known.length === 5) tables.titles.putSync(entity.title, encodeRow(entity.row));
   if (entity.id !== entity.title) tables.ids.putSync(checkKey(entity.id), encodeRow(entity.row));
+  for (const id of entity.otherIds ?? []) {
+    if (!tables.ids.getBinaryFast(checkKey(id))) tables.ids.putSync(id, encodeRow(entity.row));
+  }
 }
 
 export function putSurface(tables: LmdbTables, info: SurfaceInfo): void {

@@ -28,7 +28,12 @@ const input: KnowledgeBaseInput = {
       isPerson: true,
       url: "https://example.org/lynndie",
     },
-    { title: "Łódź", aliases: ["Lodz"] },
+    {
+      title: "Łódź",
+      aliases: ["Lodz"],
+      otherIds: ["PL-10", "9904"],
+      extra: { mayor: "Ó. Ż", "postal code": "90" },
+    },
   ],
   names: [
     { surface: "England", entity: "England", count: 30 },
@@ -57,6 +62,18 @@ const stores: [string, () => Promise<KnowledgeBase>][] = [
 ];
 
 describe.each(stores)("a knowledge base in the %s store", (format, open) => {
+  test("an entity has its further identifiers and columns, and is found by each identifier that is no other's own", async () => {
+    const kb = await open();
+    expect(kb.entity(3)).toMatchObject({
+      otherIds: ["PL-10", "9904"],
+      extra: { mayor: "Ó. Ż", "postal code": "90" },
+    });
+    expect(kb.entity(0)).not.toHaveProperty("otherIds");
+    expect(kb.entity(0)).not.toHaveProperty("extra");
+    expect(["PL-10", "9904", "Łódź", "PL-11", ""].map((id) => kb.rowOfId(id))).toEqual([3, 1, 3, -1, -1]);
+    kb.close();
+  });
+
   test("knows what it holds and was made from", async () => {
     const kb = await open();
     expect(kb.size).toBe(4);
