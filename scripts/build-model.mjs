@@ -8,10 +8,11 @@ import { defaultContextSettings } from "../dist/features/mention-input.js";
 import { defaultSelection } from "../dist/features/selection.js";
 import { writeFileAtomically } from "../dist/files/atomic-file.js";
 import { openKnowledgeBase } from "../dist/kb/stores/open-knowledge-base.js";
+import { openEntityTexts } from "../dist/kb.js";
 import { MANIFEST, unitLengthRows } from "../dist/loading/open-linker.js";
 import { saveLinker } from "../dist/loading/save-linker.js";
 import { meanRow } from "../dist/model/tables.js";
-import { openEntityTexts, openVectorTable } from "../dist/node.js";
+import { openVectorTable } from "../dist/train.js";
 import { aidaVectors } from "./model/aida-documents.mjs";
 import {
   atFourBits,
