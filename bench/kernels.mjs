@@ -1,5 +1,5 @@
 // Medians of every kernel on the plain float32 twin, SIMD and relaxed SIMD, side by side in one run.
-import { loadKernelsSync } from "../dist/index.js";
+import { loadKernelsSync } from "../dist/math/wasm-kernels-sync.js";
 import { enableRelaxedSimd } from "../dist/node.js";
 import { kernelCases } from "./support/kernel-cases.mjs";
 import { measureInTurns, printTable } from "./support/measure.mjs";

@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { candidatesOfFound } from "../dist/candidates/found-candidates.js";
 import { wordsNear } from "../dist/candidates/titles-in-document.js";
-import { analyseText, createMentionFinder, linkAll, loadLinker } from "../dist/node.js";
+import { createMentionFinder } from "../dist/index.js";
+import { linkAll, loadLinker } from "../dist/node.js";
+import { analyseText } from "../dist/text/analysed-text.js";
 import { median } from "./support/measure.mjs";
 
 export const summary =

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { convertDataset, readDataset } from "../dist/node.js";
+import { convertDataset, readDataset } from "../dist/train.js";
 
 const flag = process.argv.indexOf("--data");
 const data = flag > 0 ? process.argv[flag + 1] : (process.env.MULREL_DATA ?? "../shared/data");

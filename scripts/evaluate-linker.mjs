@@ -4,8 +4,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
-import { loadLinker, readDataset } from "../dist/node.js";
+import { loadLinker } from "../dist/node.js";
 import { foldSurface } from "../dist/text/surfaces.js";
+import { readDataset } from "../dist/train.js";
 import { scoresOf } from "../dist/training/dev-score.js";
 
 const { values } = parseArgs({

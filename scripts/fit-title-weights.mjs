@@ -10,8 +10,9 @@ import { loadPreparedDocuments } from "../dist/features/prepared-document.js";
 import { withoutLinks } from "../dist/kb/knowledge-base-views.js";
 import { pageDocument, pickLinkedPages } from "../dist/making/linked-pages.js";
 import { openNumbers, spell } from "../dist/making/number-documents.js";
-import { loadLinker, openVectorTable } from "../dist/node.js";
+import { loadLinker } from "../dist/node.js";
 import { analyseText } from "../dist/text/analysed-text.js";
+import { openVectorTable } from "../dist/vectors/vector-file.js";
 
 const { values } = parseArgs({
   options: {

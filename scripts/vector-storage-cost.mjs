@@ -5,13 +5,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readWholeFile } from "../dist/files/whole-file.js";
 import { openKnowledgeBase } from "../dist/kb/stores/open-knowledge-base.js";
+import { openEntityTexts } from "../dist/kb.js";
 import { Linker } from "../dist/linker/linker.js";
 import { unitLengthRows } from "../dist/loading/open-linker.js";
 import { asStored, chooseEntities, chooseVectors, chooseWords } from "../dist/making/choose-parts.js";
 import { openNumbers, placesOf } from "../dist/making/number-documents.js";
 import { loadKernels } from "../dist/math/wasm-kernels.js";
 import { createModelFrom, parseModel } from "../dist/model/model-format.js";
-import { loadLinker, openEntityTexts, openVectorTable, readDataset, shippedModel } from "../dist/node.js";
+import { loadLinker, shippedModel } from "../dist/node.js";
+import { openVectorTable, readDataset } from "../dist/train.js";
 
 const { values } = parseArgs({
   options: {

@@ -19,6 +19,17 @@ export type ErrorCode =
 /**
  * Says what went wrong, where, what was found, what was wanted and what to do, in one sentence.
  * `code` is stable and meant for programs; `cause` keeps the error underneath.
+ *
+ * ```ts
+ * import { LinkingError, openLinker } from "mulrel";
+ *
+ * try {
+ *   await openLinker("https://example.org/model/");
+ * } catch (error) {
+ *   if (error instanceof LinkingError && error.code === "not-found") console.error(error.message);
+ *   else throw error;
+ * }
+ * ```
  */
 export class LinkingError extends Error {
   readonly code: ErrorCode;
@@ -28,6 +39,11 @@ export class LinkingError extends Error {
     this.name = "LinkingError";
     this.code = code;
   }
+}
+
+/** Told by its name: a module bundled with its own copy of mulrel throws a class of the same name. */
+export function isLinkingError(error: unknown): error is LinkingError {
+  return error instanceof Error && error.name === "LinkingError";
 }
 
 /** Throws `cancelled` when the caller's signal has fired; call it between pieces of long work. */

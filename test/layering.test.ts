@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 const order = [
   "types.ts",
   "errors.ts",
+  "options.ts",
   "files",
   "workers",
   "math",
@@ -31,6 +32,9 @@ const order = [
   "cli",
   "index.ts",
   "node.ts",
+  "kb.ts",
+  "train.ts",
+  "server.ts",
 ];
 
 const src = resolve(import.meta.dirname, "../src");

@@ -1,5 +1,6 @@
 // What `npm run bench -- kernels` measures. A case prepares its arrays in a build's memory and returns the call to time.
-import { NONE, Random } from "../../dist/index.js";
+import { NONE } from "../../dist/math/kernels.js";
+import { Random } from "../../dist/math/random.js";
 import { messageCases } from "./message-cases.mjs";
 
 /** Room for `length` numbers from −1 to 1, the same in every build. */

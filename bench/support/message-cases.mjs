@@ -1,6 +1,6 @@
 // The kernels of belief propagation and pair scores on a document where every mention has 8 candidates.
-import { Random } from "../../dist/index.js";
 import { MESSAGE_SCRATCH, pairScoreScratch, settlingScratch } from "../../dist/math/model-kernels.js";
+import { Random } from "../../dist/math/random.js";
 import { allPairs, layOutGraph, layOutPairs } from "../../dist/model/graph.js";
 
 const CANDIDATES = 8;

@@ -20,8 +20,9 @@ import {
 } from "../evaluation/text-tables.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import type { DatasetProblem } from "../formats/annotated/annotated-document.js";
+import { loadDataset } from "../formats/annotated/dataset-formats.js";
+import { evaluateLinker } from "../linker/evaluate-linker.js";
 import { warnOfProblems } from "./convert-command.js";
-import { collectDataset, evaluateLinker } from "./eval-linker.js";
 import { abortOnInterrupt, printJson, printLine, warn } from "./terminal.js";
 
 interface Options {
@@ -63,8 +64,8 @@ async function evaluateDatasets(paths: string[], options: Options): Promise<Eval
   if (options.predictions) {
     if (paths.length !== 1)
       throw new LinkingError("usage", "--predictions goes with one data set of gold annotations.");
-    const gold = await collectDataset(paths[0], reading);
-    const found = await collectDataset(options.predictions, reading);
+    const gold = await loadDataset(paths[0], reading);
+    const found = await loadDataset(options.predictions, reading);
     sets.push({ name: basename(options.predictions), documents: compareDatasets(gold, found) });
   } else {
     const { loadLinker } = await import("../loading/load-linker.js");
@@ -72,7 +73,7 @@ async function evaluateDatasets(paths: string[], options: Options): Promise<Eval
     for (const path of paths) {
       sets.push({
         name: basename(path),
-        documents: evaluateLinker(await collectDataset(path, reading), linker),
+        documents: evaluateLinker(await loadDataset(path, reading), linker),
       });
     }
     linker.close();

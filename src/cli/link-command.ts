@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { Command, Option } from "commander";
 import type { LinkOptions } from "../linker/link.js";
+import { linkOptionRanges } from "../linker/link-call.js";
 import { loadLinker } from "../loading/load-linker.js";
-import { openOwnKnowledgeBase } from "../loading/own-knowledge-base.js";
 import { countInputs, type InputDocument, type InputForm, readInputs } from "./link-inputs.js";
 import { createOutput, outputFormats } from "./link-outputs.js";
-import { share, wholeNumber, workerCount } from "./numbers.js";
+import { realNumber, wholeNumber, workerCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar } from "./terminal.js";
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
   nil?: number;
   targetPrecision?: number;
   explain?: boolean;
-  candidates: number;
+  candidates?: number;
   workers: number;
 }
 
@@ -72,7 +72,7 @@ async function* linkDocuments(
     });
     return;
   }
-  const linker = await loadLinker(options.model, await openOwnKnowledgeBase(options.kb));
+  const linker = await loadLinker(options.model, { kb: options.kb });
   try {
     yield* linker.linkAll(documents, linkOptions);
   } finally {
@@ -106,14 +106,25 @@ export function createCommand(): Command {
     .addOption(
       new Option("-f, --format <format>", "what to print").choices([...outputFormats]).default("text"),
     )
-    .option("--nil <share>", "leave names unlinked whose best entity is less likely than this, 0 to 1", share)
     .option(
-      "--target-precision <share>",
-      "choose --nil so that this share of links was right on held-out text",
-      share,
+      "--nil <share>",
+      "leave names unlinked whose best entity is less likely than this, 0 to 1",
+      realNumber(linkOptionRanges.nil),
+    )
+    .addOption(
+      new Option(
+        "--target-precision <share>",
+        "choose --nil so that this share of links was right on held-out text",
+      )
+        .argParser(realNumber(linkOptionRanges.targetPrecision))
+        .conflicts("nil"),
     )
     .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
-    .option("-c, --candidates <n>", "print the n best candidates of each name", wholeNumber(0), 0)
+    .option(
+      "-c, --candidates <n>",
+      "print the n best candidates of each name (default: none in text, all in JSON)",
+      wholeNumber(0),
+    )
     .option("-w, --workers <n>", "threads for many documents", workerCount, 1)
     .addHelpText(
       "after",

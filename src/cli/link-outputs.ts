@@ -2,6 +2,7 @@
 
 import { LinkingError } from "../errors.js";
 import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
+import { linkJson } from "../formats/links/link-json.js";
 import type { Link } from "../linker/link.js";
 import type { InputDocument } from "./link-inputs.js";
 import { colours } from "./terminal.js";
@@ -10,8 +11,8 @@ export const outputFormats = ["text", "json", "jsonl", "html", "rel", "nif", "co
 export type OutputFormat = (typeof outputFormats)[number];
 
 export interface OutputSettings {
-  /** Candidates to print of each link. */
-  candidates: number;
+  /** Candidates to print of each link; left out, none in text and all in JSON. */
+  candidates?: number;
   /** More than one document: say which one. */
   several: boolean;
 }
@@ -40,7 +41,7 @@ export function createOutput(format: string, settings: OutputSettings): Output {
       return {
         begin: nothing,
         end: nothing,
-        document: (input, links) => `${JSON.stringify(plainDocument(input, links, settings))}\n`,
+        document: (input, links) => `${JSON.stringify(documentJson(input, links, settings))}\n`,
       };
     case "rel":
       return {
@@ -87,7 +88,7 @@ function readableLines(input: InputDocument, links: Link[], settings: OutputSett
       ? `${colours.green(link.entity.title)}  ${colours.dim(link.confidence.toFixed(2))}${link.entity.url ? `  ${colours.dim(link.entity.url)}` : ""}`
       : colours.dim(reasonForNone(link));
     lines.push(`${colours.bold(name)}  ${target}`);
-    for (const c of link.candidates.slice(0, settings.candidates)) {
+    for (const c of link.candidates.slice(0, settings.candidates ?? 0)) {
       lines.push(colours.dim(`  ${c.confidence.toFixed(2)}  prior ${c.prior.toFixed(3)}  ${c.entity.title}`));
     }
     for (const line of link.explanation?.lines ?? []) lines.push(`  ${line}`);
@@ -98,45 +99,10 @@ function readableLines(input: InputDocument, links: Link[], settings: OutputSett
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
-function plainDocument(input: InputDocument, links: Link[], settings: OutputSettings) {
-  return { id: input.id, links: links.map((link) => plainLink(link, settings)) };
+/** The document as HTTP's batches have it. */
+function documentJson({ id }: InputDocument, links: Link[], { candidates }: OutputSettings) {
+  return { id, links: links.map((link) => linkJson(link, { candidates })) };
 }
-
-/** Entities by id, title and address; candidates only when asked for. */
-function plainLink(
-  { start, end, mention, entity, confidence, candidates, explanation }: Link,
-  settings: OutputSettings,
-) {
-  const plain = ({ id, title, url, otherIds, extra }: NonNullable<Link["entity"]>) => ({
-    id,
-    title,
-    url,
-    otherIds,
-    extra,
-  });
-  return {
-    start,
-    end,
-    mention,
-    entity: entity && plain(entity),
-    confidence: round(confidence),
-    ...(settings.candidates > 0 && {
-      candidates: candidates.slice(0, settings.candidates).map((c) => ({
-        ...plain(c.entity),
-        prior: round(c.prior),
-        confidence: round(c.confidence),
-      })),
-    }),
-    ...(explanation && {
-      explanation: {
-        ...explanation,
-        candidates: explanation.candidates.map((c) => ({ ...c, entity: plain(c.entity) })),
-      },
-    }),
-  };
-}
-
-const round = (x: number) => Math.round(x * 1e6) / 1e6;
 
 /** One document is an object; several are an array. */
 function jsonOutput(settings: OutputSettings): Output {
@@ -144,7 +110,7 @@ function jsonOutput(settings: OutputSettings): Output {
   return {
     begin: () => (settings.several ? "[\n" : ""),
     document: (input, links) => {
-      const json = JSON.stringify(plainDocument(input, links, settings), null, 2);
+      const json = JSON.stringify(documentJson(input, links, settings), null, 2);
       return (printed++ > 0 ? ",\n" : "") + json;
     },
     end: () => (settings.several ? "\n]\n" : "\n"),

@@ -1,64 +1,31 @@
 /** Numbers given on the command line: each flag says its range, and what lies outside is refused with a sentence. */
 import { InvalidArgumentError } from "commander";
+import { describeRange, isInRange, type NumberRange, SHARE, WORKERS } from "../options.js";
 
 export type NumberParser = (text: string) => number;
 
-interface Range {
-  least?: number;
-  /** The least is not allowed itself. */
-  above?: number;
-  most?: number;
-  /** The most is not allowed itself. */
-  below?: number;
-}
-
-/** Commander puts the flag's name and the text in front of the sentence. */
-function parser(isFine: (value: number) => boolean, wanted: string): NumberParser {
+/** Any finite number in a range. Commander puts the flag's name and the text in front of the sentence. */
+export function realNumber(range: NumberRange = {}): NumberParser {
   return (text) => {
     const value = Number(text);
-    if (text.trim() !== "" && isFine(value)) return value;
-    throw new InvalidArgumentError(`Give ${wanted}.`);
+    if (text.trim() !== "" && isInRange(value, range)) return value;
+    throw new InvalidArgumentError(`Give ${describeRange(range)}.`);
   };
 }
 
-const spelled = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 6 });
-
 /** A whole number in a range, both ends allowed. */
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): NumberParser {
-  const range =
-    most === Number.MAX_SAFE_INTEGER
-      ? `of at least ${spelled(least)}`
-      : `from ${spelled(least)} to ${spelled(most)}`;
-  return parser((n) => Number.isSafeInteger(n) && n >= least && n <= most, `a whole number ${range}`);
-}
-
-/** Any finite number in a range. */
-export function realNumber({ least, above, most, below }: Range = {}): NumberParser {
-  const limits = [
-    least === undefined ? [] : [`at least ${spelled(least)}`],
-    above === undefined ? [] : [`above ${spelled(above)}`],
-    most === undefined ? [] : [`at most ${spelled(most)}`],
-    below === undefined ? [] : [`below ${spelled(below)}`],
-  ].flat();
-  return parser(
-    (x) =>
-      Number.isFinite(x) &&
-      !(x < (least ?? x)) &&
-      !(x <= (above ?? Number.NEGATIVE_INFINITY)) &&
-      !(x > (most ?? x)) &&
-      !(x >= (below ?? Number.POSITIVE_INFINITY)),
-    ["a number", limits.join(" and ")].filter(Boolean).join(" "),
-  );
+export function wholeNumber(least: number, most?: number): NumberParser {
+  return realNumber({ whole: true, least, most });
 }
 
 /** 0 to 1. */
-export const share = realNumber({ least: 0, most: 1 });
+export const share = realNumber(SHARE);
 
 /** Threads or runs at a time. */
-export const workerCount = wholeNumber(1, 1024);
+export const workerCount = realNumber(WORKERS);
 
 /** What random numbers start from. */
-export const seed = parser(Number.isSafeInteger, "a whole number");
+export const seed = realNumber({ whole: true });
 
 const units: Record<string, number> = { "": 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
 
@@ -68,7 +35,8 @@ export function byteSize(least: number): NumberParser {
     const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(text.trim());
     const bytes = match ? Math.round(Number(match[1]) * units[match[2].toLowerCase()]) : Number.NaN;
     if (bytes >= least && Number.isSafeInteger(bytes)) return bytes;
-    throw new InvalidArgumentError(`Give a size such as 2GB or 512MB, at least ${spelled(least / 1024)} KB.`);
+    const kilobytes = (least / 1024).toLocaleString("en");
+    throw new InvalidArgumentError(`Give a size such as 2GB or 512MB, at least ${kilobytes} KB.`);
   };
 }
 

@@ -1,17 +1,13 @@
 /** `mulrel prepare`: annotated data sets, vectors and a knowledge base into a folder that train and eval read. */
 
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { Command } from "commander";
-import { LinkingError, throwIfAborted } from "../errors.js";
-import { Preparer } from "../features/prepare-documents.js";
-import { createPreparedWriter } from "../features/prepared-document.js";
-import type { AnnotatedDocument, DatasetProblem } from "../formats/annotated/annotated-document.js";
-import { readDataset } from "../formats/annotated/dataset-formats.js";
-import { documentKey, joinText } from "../formats/annotated/join-texts.js";
+import { LinkingError } from "../errors.js";
+import { prepareFolder } from "../features/prepare-folder.js";
+import type { DatasetProblem } from "../formats/annotated/annotated-document.js";
 import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
 import { counted } from "../text/counted.js";
-import { Names } from "../vectors/names.js";
-import { openVectorTable, writeVectorTable } from "../vectors/vector-file.js";
+import { openVectorTable } from "../vectors/vector-file.js";
 import { warnOfProblems } from "./convert-command.js";
 import { abortOnInterrupt, createProgressBar, printJson, warn } from "./terminal.js";
 
@@ -26,58 +22,37 @@ interface Options {
 }
 
 /** "train=file" or a file whose name is the part's. */
-function parsePart(part: string): { name: string; path: string } {
+function parsePart(part: string): [name: string, path: string] {
   const at = part.indexOf("=");
-  if (at > 0) return { name: part.slice(0, at), path: part.slice(at + 1) };
-  return { name: basename(part).replace(/\..*$/, ""), path: part };
-}
-
-async function readTexts(path: string): Promise<Map<string, AnnotatedDocument>> {
-  const texts = new Map<string, AnnotatedDocument>();
-  for await (const doc of readDataset(path)) texts.set(documentKey(doc.id), doc);
-  return texts;
+  if (at > 0) return [part.slice(0, at), part.slice(at + 1)];
+  return [basename(part).replace(/\..*$/, ""), part];
 }
 
 async function run(out: string, options: Options): Promise<void> {
   if (options.part.length === 0) throw new LinkingError("usage", "Name at least one --part NAME=FILE.");
   const signal = abortOnInterrupt();
   const problems: DatasetProblem[] = [];
-  const onProblem = (p: DatasetProblem) => problems.push(p);
   const kb = options.kb ? await openKnowledgeBase(options.kb) : undefined;
-  const preparer = new Preparer({
-    words: await openVectorTable(options.words),
-    entities: await openVectorTable(options.entities),
-    kb,
-  });
-  const texts = options.text ? await readTexts(options.text) : undefined;
   const bar = createProgressBar();
+  let counts: Awaited<ReturnType<typeof prepareFolder>>;
   try {
-    for (const { name, path } of options.part.map(parsePart)) {
-      const writer = await createPreparedWriter(join(out, `${name}.jsonl.gz`));
-      try {
-        for await (const doc of readDataset(path, { skipBad: options.skipBad, onProblem, signal })) {
-          throwIfAborted(signal);
-          const text = texts?.get(documentKey(doc.id));
-          await writer.write(preparer.prepare(text ? joinText(doc, text, onProblem) : doc));
-          bar.onProgress({ stage: `preparing ${name}`, done: preparer.counts.documents, unit: "documents" });
-        }
-        await writer.close();
-      } catch (error) {
-        await writer.abort();
-        throw error;
-      }
-    }
+    counts = await prepareFolder(out, {
+      parts: Object.fromEntries(options.part.map(parsePart)),
+      words: await openVectorTable(options.words),
+      entities: await openVectorTable(options.entities),
+      kb,
+      texts: options.text,
+      skipBad: options.skipBad,
+      onProblem: (p) => problems.push(p),
+      onProgress: bar.onProgress,
+      signal,
+    });
   } finally {
     bar.stop();
     kb?.close();
   }
-  const tables = preparer.tables((list) => Names.fromList(list));
-  await writeVectorTable(join(out, "words.safetensors"), tables.words);
-  await writeVectorTable(join(out, "entities.safetensors"), tables.entities);
   warnOfProblems(problems);
-  const { counts } = preparer;
-  const summary = { ...counts, words: tables.words.rows, entities: tables.entities.rows };
-  if (options.json) printJson({ ...summary, problems });
+  if (options.json) printJson({ ...counts, problems });
   else {
     warn(
       `${counted(counts.documents, "document")} with ${counted(counts.mentions, "mention")} prepared in ${out}; gold among the candidates: ${counts.goldListed}, ` +

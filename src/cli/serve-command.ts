@@ -3,10 +3,10 @@
 import { availableParallelism } from "node:os";
 import { Command } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
-import { createServer, defaultServerSettings as defaults, type LinkServer } from "../server/create-server.js";
+import { createServer, type LinkServer } from "../server/create-server.js";
 import type { LinkerServiceOptions } from "../server/load-service.js";
+import { defaultServerSettings as defaults, serverRanges } from "../server/server-settings.js";
 import { counted } from "../text/counted.js";
-import { workerFile } from "../workers/worker-file.js";
 import { realNumber, wholeNumber, workerCount } from "./numbers.js";
 import { packageVersion } from "./package-version.js";
 import { abortOnInterrupt, warn } from "./terminal.js";
@@ -29,9 +29,8 @@ const TOKEN_VARIABLE = "MULREL_TOKEN";
 async function run(options: Options): Promise<void> {
   const { model, kb, host, port, workers, cors } = options;
   const signal = abortOnInterrupt();
-  const module = workerFile("../server/load-service.js", import.meta.url).href;
   const server = await createServer(
-    { module, options: { model, kb } },
+    { model, kb },
     {
       workers,
       queueLimit: options.queue,
@@ -94,22 +93,27 @@ export function createCommand(): Command {
     .option(
       "--queue <n>",
       "requests that may wait for a worker; one more gets 429",
-      wholeNumber(1, 1_000_000),
+      realNumber(serverRanges.queueLimit),
       defaults.queueLimit,
     )
     .option(
       "--time-limit <seconds>",
       "time a request may take, waiting included",
-      realNumber({ above: 0, most: 3600 }),
+      realNumber({ above: 0, most: serverRanges.timeLimit.most / 1000 }),
       defaults.timeLimit / 1000,
     )
     .option(
       "--max-text <n>",
       "UTF-16 code units a text may have",
-      wholeNumber(1, 2 ** 28),
+      realNumber(serverRanges.textLimit),
       defaults.textLimit,
     )
-    .option("--max-body <bytes>", "size of a request's body", wholeNumber(1, 2 ** 30), defaults.bodyLimit)
+    .option(
+      "--max-body <bytes>",
+      "size of a request's body",
+      realNumber(serverRanges.bodyLimit),
+      defaults.bodyLimit,
+    )
     .option(
       "--token <token>",
       `ask for this bearer token (better in the variable ${TOKEN_VARIABLE}, which nobody sees in a process list)`,

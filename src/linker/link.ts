@@ -33,11 +33,11 @@ export interface LinkOptions {
   finder?: MentionFinder;
   /** Links less likely than this become NIL (entity null). */
   nil?: number;
-  /** Chooses `nil` such that this share of the links was right on held-out documents: 0.95. */
+  /** Chooses `nil` such that this share of the links was right on held-out documents: 0.95. Not together with `nil`. */
   targetPrecision?: number;
   explain?: boolean;
-  /** What if: mention number → row of the entity it is taken to mean. */
-  pins?: Readonly<Record<number, number>>;
+  /** What if: mention number → identifier of the entity it is taken to mean. */
+  pins?: Readonly<Record<number, string>>;
   /** What if: mention numbers to leave out. Their links are missing from the answer. */
   drop?: readonly number[];
   /** Stops a long text between two pieces. */

@@ -1,7 +1,7 @@
 /** The whole path: text → names → candidates → model → links. Runs in Node and in browsers. */
 
 import { nameEvidence } from "../candidates/name-evidence.js";
-import { LinkingError, throwIfAborted } from "../errors.js";
+import { throwIfAborted } from "../errors.js";
 import { CandidateChooser, type ChosenMention } from "../features/choose-candidates.js";
 import { DocumentReader, type ReadableDocument } from "../features/document-reader.js";
 import type { ContextSettings } from "../features/read-features.js";
@@ -18,6 +18,14 @@ import type { VectorTable } from "../vectors/vector-table.js";
 import { type Calibration, confidenceOf, shareConfidence, thresholdFor } from "./calibration.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "./link.js";
+import {
+  checkLinkOptions,
+  checkMentionNumbers,
+  type LinkCall,
+  type PendingMention,
+  readLinkCall,
+  readLinkInput,
+} from "./link-call.js";
 import { textBlocks } from "./text-blocks.js";
 
 export interface LinkerSettings {
@@ -51,11 +59,6 @@ interface MentionInput extends ChosenMention {
   list: readonly Candidate[];
 }
 
-/** A name on its way through one block; `order` is its number in the caller's list or in text order. */
-interface PendingMention extends Span {
-  order: number;
-}
-
 export class Linker {
   readonly kb: KnowledgeBase;
   readonly settings: LinkerSettings;
@@ -85,7 +88,8 @@ export class Linker {
 
   /** The names of a text with the entities they mean. */
   link(text: string, options: LinkOptions = {}): Link[] {
-    const given = options.mentions && checkMentions(text, options.mentions);
+    const call = readLinkCall(text, options, this.kb);
+    const { given } = call;
     const links: Link[] = [];
     let found = 0;
     for (const block of textBlocks(text)) {
@@ -97,8 +101,9 @@ export class Linker {
             ...shift(m, block.start),
             order: found++,
           }));
-      this.#linkBlock(text, block, document, spans, options, links);
+      this.#linkBlock(call, block, document, spans, links);
     }
+    if (!given) checkMentionNumbers(call, found);
     return links.filter(Boolean);
   }
 
@@ -107,12 +112,11 @@ export class Linker {
     documents: Iterable<string | LinkInput> | AsyncIterable<string | LinkInput>,
     options: Omit<LinkOptions, "mentions" | "pins" | "drop"> = {},
   ): AsyncGenerator<LinkedDocument> {
+    checkLinkOptions(options);
     let number = 0;
     for await (const document of documents) {
-      const { id, text, mentions } =
-        typeof document === "string" ? { id: undefined, text: document } : document;
-      yield { id: id ?? String(number), text, links: this.link(text, { ...options, mentions }) };
-      number++;
+      const { id, text, mentions } = readLinkInput(document, number++);
+      yield { id, text, links: this.link(text, { ...options, mentions }) };
     }
   }
 
@@ -124,34 +128,32 @@ export class Linker {
 
   /** Puts each link of the block at its mention's number. */
   #linkBlock(
-    text: string,
+    call: LinkCall,
     block: Span,
     document: AnalysedText,
     spans: PendingMention[],
-    options: LinkOptions,
     links: Link[],
   ): void {
-    const dropped = new Set(options.drop);
-    const kept = spans.filter((m) => !dropped.has(m.order));
+    const kept = spans.filter((m) => !call.dropped.has(m.order));
     const readable = this.#reader.open(document);
-    const lists = this.#candidateLists(block, readable, kept, options);
+    const lists = this.#candidateLists(call, block, readable, kept);
     for (let from = 0; from < kept.length; from += this.settings.mentionsTogether) {
-      throwIfAborted(options.signal);
+      throwIfAborted(call.options.signal);
       const piece = kept.slice(from, from + this.settings.mentionsTogether);
       const inputs = piece.map((mention, i) => {
         const features = this.#reader.read(readable, shift(mention, -block.start), lists[from + i]);
         return { ...this.#chooser.choose(features), wordTokens: features.wordTokens, list: lists[from + i] };
       });
-      this.#linkPiece(text, block, document, piece, inputs, options, links);
+      this.#linkPiece(call, block, document, piece, inputs, links);
     }
   }
 
   /** A pinned mention can only mean what it is pinned to. */
   #candidateLists(
+    { given, pins, options: { finder } }: LinkCall,
     block: Span,
     readable: ReadableDocument,
     mentions: PendingMention[],
-    { pins, mentions: given, finder }: LinkOptions,
   ): Candidate[][] {
     const spans = mentions.map((mention) => shift(mention, -block.start));
     const lists =
@@ -159,29 +161,22 @@ export class Linker {
         ? this.#reader.candidateLists(readable, spans)
         : this.#reader.foundCandidateLists(readable, spans);
     return lists.map((list, i) => {
-      const { order } = mentions[i];
-      const pin = pins?.[order];
-      if (pin === undefined) return list;
-      if (pin >= 0 && pin < this.kb.size) return [{ entity: pin, prior: 1 }];
-      throw new LinkingError(
-        "bad-input",
-        `Mention ${order} is pinned to entity row ${pin}; rows are 0 to ${this.kb.size - 1}.`,
-      );
+      const pin = pins.get(mentions[i].order);
+      return pin === undefined ? list : [{ entity: pin, prior: 1 }];
     });
   }
 
   #linkPiece(
-    text: string,
+    { text, options, pins, dropped }: LinkCall,
     block: Span,
     document: AnalysedText,
     piece: PendingMention[],
     inputs: MentionInput[],
-    options: LinkOptions,
     links: Link[],
   ): void {
     const { model, calibration, entities } = this.#parts;
     const threshold = this.#threshold(options);
-    const dropped = Int32Array.from(new Set(options.drop)).sort();
+    const droppedInOrder = Int32Array.from(dropped).sort();
     const prediction = model.predict({ mentions: inputs }, { trace: options.explain });
     const reasoned = piece.map((mention, i): ReasonedMention => {
       const { candidates, priors, wordTokens, list, places } = inputs[i];
@@ -198,8 +193,8 @@ export class Linker {
         priors,
         scores,
         best,
-        confidence: options.pins?.[mention.order] === undefined ? confidence : 1,
-        isNil: best < 0 || (confidence < threshold && options.pins?.[mention.order] === undefined),
+        confidence: pins.has(mention.order) ? 1 : confidence,
+        isNil: best < 0 || (confidence < threshold && !pins.has(mention.order)),
         wordAt: (position) => wordAt(document, wordTokens[position], block.start),
       };
     });
@@ -213,7 +208,7 @@ export class Linker {
             entity: (row) => this.kb.entity(row),
             trace: prediction.trace!,
             mentions: reasoned,
-            linkNumbers: piece.map((m) => m.order - countBelow(dropped, m.order)),
+            linkNumbers: piece.map((m) => m.order - countBelow(droppedInOrder, m.order)),
           },
           i,
         );
@@ -259,17 +254,4 @@ function wordAt(document: AnalysedText, token: number, offset: number) {
     start: tokens.starts[token] + offset,
     end: tokens.ends[token] + offset,
   };
-}
-
-/** The caller's mentions with their numbers; refuses what is not a stretch of the text. */
-function checkMentions(text: string, mentions: readonly Span[]): PendingMention[] {
-  return mentions.map(({ start, end }, order) => {
-    const fits =
-      Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start < end && end <= text.length;
-    if (fits) return { start, end, order };
-    throw new LinkingError(
-      "bad-input",
-      `Mention ${order} is the range ${start} to ${end}; wanted whole numbers with 0 ≤ start < end ≤ ${text.length}, the text's length in UTF-16 code units.`,
-    );
-  });
 }

@@ -1,5 +1,7 @@
 /** Links many documents on several threads: the same links as one thread gives, in the documents' order. */
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "../linker/link.js";
+import { checkLinkOptions, readLinkInput } from "../linker/link-call.js";
+import { checkNumber, WORKERS } from "../options.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { LinkTask, LinkWorkerData } from "./link-worker.js";
@@ -18,6 +20,8 @@ export async function* linkAll(
   documents: Iterable<string | LinkInput> | AsyncIterable<string | LinkInput>,
   { model, kb, workers, signal, ...options }: LinkAllOptions = {},
 ): AsyncGenerator<LinkedDocument> {
+  checkNumber("workers", workers, WORKERS);
+  checkLinkOptions({ ...options, signal });
   const pool = new WorkerPool<LinkTask, Link[], LinkWorkerData>({
     file: workerFile("./link-worker.js", import.meta.url),
     workers,
@@ -27,9 +31,8 @@ export async function* linkAll(
   async function* tasks(): AsyncGenerator<LinkTask> {
     let number = 0;
     for await (const document of documents) {
-      const { id, text, mentions }: LinkInput = typeof document === "string" ? { text: document } : document;
-      waiting.push({ id: id ?? String(number), text });
-      number++;
+      const { id, text, mentions } = readLinkInput(document, number++);
+      waiting.push({ id, text });
       yield { text, mentions };
     }
   }

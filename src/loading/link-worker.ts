@@ -2,7 +2,6 @@
 import type { Link, LinkInput, LinkOptions } from "../linker/link.js";
 import type { WorkerSetUp } from "../workers/worker-pool.js";
 import { loadLinker } from "./load-linker.js";
-import { openOwnKnowledgeBase } from "./own-knowledge-base.js";
 
 /** What every thread is told at the start. */
 export interface LinkWorkerData {
@@ -15,7 +14,7 @@ export interface LinkWorkerData {
 export type LinkTask = Pick<LinkInput, "text" | "mentions">;
 
 const setUp: WorkerSetUp<LinkWorkerData, LinkTask, Link[]> = async ({ folder, kb, options }) => {
-  const linker = await loadLinker(folder, await openOwnKnowledgeBase(kb));
+  const linker = await loadLinker(folder, { kb });
   return ({ text, mentions }) => linker.link(text, { ...options, mentions });
 };
 

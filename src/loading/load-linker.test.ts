@@ -8,6 +8,7 @@ import { temporaryFolder } from "../../test/temporary-folder.js";
 import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
 import type { Link } from "../linker/link.js";
 import { createPlainKernels } from "../math/plain-kernels.js";
+import { answerLink } from "../server/answer-link.js";
 import { linkAll } from "./link-all.js";
 import { loadLinker, UNPACKED } from "./load-linker.js";
 import { openLinker } from "./open-linker.js";
@@ -173,6 +174,13 @@ describe("mulrel link", () => {
     );
     expect(mulrel(["--format", "nif", text])).toContain("taIdentRef");
   });
+  test("JSON is the HTTP API's, reasons and all", async () => {
+    const linker = await loadLinker(folder);
+    const answer = JSON.parse(JSON.stringify(answerLink(linker, { text, explain: true })));
+    expect(JSON.parse(mulrel(["--format", "json", "--explain", text])).links).toEqual(answer.links);
+    const short = answerLink(linker, { text, candidates: 1 });
+    expect(JSON.parse(mulrel(["--format", "jsonl", "--candidates", "1", text])).links).toEqual(short.links);
+  });
   test("an argument is read in the form that --input names", () => {
     const printed = mulrel(["--input", "jsonl", "--format", "jsonl", '{"id":"a","text":"England"}']);
     expect(JSON.parse(printed)).toMatchObject({ id: "a", links: [{ mention: "England" }] });
@@ -199,6 +207,7 @@ describe("mulrel link", () => {
       }
     };
     expect([code(["--nil", "2", "x"]), code(["--format", "xml", "x"])]).toEqual([2, 2]);
+    expect(code(["--nil", "0.5", "--target-precision", "0.9", "x"])).toBe(2);
     expect([code(["missing.txt"]), code([tmpdir()]), code(["--kb", "missing.kb", "x"])]).toEqual([1, 1, 1]);
     expect(code(["--model", tmpdir(), "x"])).toBe(1);
   });

@@ -1,6 +1,6 @@
 /** Opens a linker out of its files, wherever they come from: a folder, a server, a cache. Runs in browsers. */
 import { LinkingError, messageOf } from "../errors.js";
-import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
+import type { LazyBytes } from "../files/lazy-bytes.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { openLazyKnowledgeBase } from "../kb/stores/file-store.js";
 import type { Calibration } from "../linker/calibration.js";
@@ -9,7 +9,9 @@ import type { Kernels } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { createModelFrom, parseModel } from "../model/model-format.js";
 import type { RowSource } from "../model/tables.js";
+import { checkNames } from "../options.js";
 import type { VectorTable } from "../vectors/vector-table.js";
+import { createModelReader, type ModelSource } from "./model-source.js";
 import { gunzipIfPacked, openTable } from "./packed-files.js";
 
 /** What `linker.json` says; everything large is in the files it names. */
@@ -28,9 +30,6 @@ export interface LinkerManifest {
 
 export const MANIFEST = "linker.json";
 
-/** Gives the content of one of the model's files: all of it, or to be read as it is needed. */
-export type ReadModelFile = (name: string) => Promise<ArrayBuffer | LazyBytes>;
-
 export interface OpenLinkerOptions {
   /** Another knowledge base than the model's own. */
   kb?: KnowledgeBase;
@@ -39,11 +38,28 @@ export interface OpenLinkerOptions {
   kernels?: Kernels;
 }
 
-export async function openLinker(read: ReadModelFile, options: OpenLinkerOptions = {}): Promise<Linker> {
+const optionNames: Record<keyof OpenLinkerOptions, true> = { kb: true, entities: true, kernels: true };
+
+/**
+ * A linker out of a model's files, in any runtime. The source is the address of the model's folder, or a function that gives
+ * each file by its name as it comes: a fetched `Response`, a `Blob`, bytes; packed with gzip or not.
+ *
+ * ```ts
+ * import { openLinker } from "mulrel";
+ *
+ * const linker = await openLinker("https://example.org/model/");
+ * console.log(linker.link("England lies north of France."));
+ *
+ * // or from wherever the files are
+ * const other = await openLinker((name) => fetch(`/assets/${name}`));
+ * ```
+ */
+export async function openLinker(source: ModelSource, options: OpenLinkerOptions = {}): Promise<Linker> {
+  checkNames(options, Object.keys(optionNames));
+  const read = createModelReader(source);
   const opened: LazyBytes[] = [];
   const readFile = async (name: string) => {
-    const content = await read(name);
-    const file = content instanceof ArrayBuffer ? wholeBytes(content) : content;
+    const file = await read(name);
     opened.push(file);
     return file;
   };

@@ -4,9 +4,8 @@ import type { OpenLinkerOptions } from "./open-linker.js";
 
 /** `KB.vectors` is the table that `mulrel vectors train --kb KB -o KB.vectors` writes. */
 export async function openOwnKnowledgeBase(
-  path: string | undefined,
+  path: string,
 ): Promise<Pick<OpenLinkerOptions, "kb" | "entities">> {
-  if (path === undefined) return {};
   const { openKnowledgeBase } = await import("../kb/stores/open-knowledge-base.js");
   const kb = await openKnowledgeBase(path);
   const vectors = `${path}.vectors`;

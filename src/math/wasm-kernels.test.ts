@@ -26,7 +26,7 @@ describe("loading kernels", () => {
   it("says what to do where relaxed SIMD is not there", () => {
     // A process of its own, since the tests here turn relaxed SIMD on.
     const source = `
-      const { loadKernels, isBuildSupported } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)});
+      const { loadKernels, isBuildSupported } = await import(${JSON.stringify(new URL("../../dist/math/wasm-kernels.js", import.meta.url).href)});
       if (isBuildSupported("relaxed-simd")) console.log("supported");
       else await loadKernels({ build: "relaxed-simd" }).catch((e) => console.log(e.code + ": " + e.message));
     `;

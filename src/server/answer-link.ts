@@ -2,36 +2,12 @@
 
 import { LinkingError } from "../errors.js";
 import { createOffsetMap } from "../formats/annotated/code-points.js";
-import type {
-  LinkAnswer,
-  LinkRequest,
-  WireEntity,
-  WireExplanation,
-  WireLink,
-  WireMention,
-} from "../formats/links/wire.js";
-import type { LinkExplanation } from "../linker/explanation.js";
-import type { Link, LinkOptions } from "../linker/link.js";
-import type { Entity, Span } from "../types.js";
+import { linkJson } from "../formats/links/link-json.js";
+import type { Span } from "../types.js";
+import type { LinkAnswer, LinkRequest, MentionJson } from "./api-messages.js";
 import type { LinkService } from "./link-service.js";
 
-/** Enough digits to draw and compare, and a third of the bytes. */
-const round = (x: number) => Math.round(x * 1e6) / 1e6;
-/** There is a voice for every pair of names: here bytes count. */
-const roundVoice = (x: number) => Math.round(x * 1e4) / 1e4;
-
-export function wireEntity({ id, title, url, description, otherIds, extra }: Entity): WireEntity {
-  return {
-    id,
-    title,
-    ...(url !== undefined && { url }),
-    ...(description !== undefined && { description }),
-    ...(otherIds && { otherIds }),
-    ...(extra && { extra }),
-  };
-}
-
-/** The spans to link, in UTF-16, checked against the text. */
+/** The spans to link in UTF-16; those that are none of the text are told in the client's own count. */
 export function readSpans(
   text: string,
   mentions: readonly Span[],
@@ -48,77 +24,22 @@ export function readSpans(
   });
 }
 
-function readPins(kb: LinkService["kb"], mentions: readonly WireMention[]): Record<number, number> {
-  const pins: Record<number, number> = {};
-  for (const [i, { entity }] of mentions.entries()) {
-    if (entity === undefined) continue;
-    const row = kb.rowOfId(entity);
-    if (row < 0) {
-      throw new LinkingError(
-        "bad-input",
-        `Mention ${i} is given the entity "${entity}", which the knowledge base does not have.`,
-      );
-    }
-    pins[i] = row;
-  }
-  return pins;
+/** Mention number → the entity that its mention brings along. */
+function pinsOf(mentions: readonly MentionJson[]): Record<number, string> {
+  return Object.fromEntries(mentions.flatMap(({ entity }, i) => (entity === undefined ? [] : [[i, entity]])));
 }
 
 export function answerLink(service: LinkService, request: LinkRequest): LinkAnswer {
-  const { text, mentions, nil, explain } = request;
+  const { text, mentions, nil, targetPrecision, explain, candidates } = request;
   const map = request.offsets === "codepoint" ? createOffsetMap(text) : undefined;
-  const options: LinkOptions = { explain };
-  if (nil !== undefined) options.nil = nil;
-  if (mentions) {
-    options.mentions = readSpans(text, mentions, map?.toUtf16 ?? ((n) => n));
-    options.pins = readPins(service.kb, mentions);
-  }
-  const links = service.link(text, options);
-  return { links: links.map((link) => wireLink(link, map?.toCodePoints ?? ((n) => n))) };
-}
-
-function wireLink(link: Link, offset: (utf16: number) => number): WireLink {
-  return {
-    start: offset(link.start),
-    end: offset(link.end),
-    mention: link.mention,
-    entity: link.entity && wireEntity(link.entity),
-    confidence: round(link.confidence),
-    candidates: link.candidates.map((c) => ({
-      entity: wireEntity(c.entity),
-      prior: round(c.prior),
-      confidence: round(c.confidence),
-    })),
-    ...(link.explanation && { explanation: wireExplanation(link.explanation, offset) }),
-  };
-}
-
-function wireExplanation(e: LinkExplanation, offset: (utf16: number) => number): WireExplanation {
-  return {
-    candidates: e.candidates.map((c) => ({
-      entity: wireEntity(c.entity),
-      prior: round(c.prior),
-      local: round(c.local),
-      belief: round(c.belief),
-      score: round(c.score),
-      beliefs: c.beliefs.map(round),
-    })),
-    words: e.words.map((w) => ({
-      start: offset(w.start),
-      end: offset(w.end),
-      word: w.word,
-      weight: round(w.weight),
-    })),
-    voices: e.voices.map((v) => ({
-      mention: v.mention,
-      relations: v.relations.map((r) => ({
-        alpha: roundVoice(r.alpha),
-        alphaBack: roundVoice(r.alphaBack),
-        pairScore: roundVoice(r.pairScore),
-      })),
-      message: v.message.map(roundVoice),
-      support: roundVoice(v.support),
-    })),
-    lines: e.lines,
-  };
+  const links = service.link(text, {
+    nil,
+    targetPrecision,
+    explain,
+    ...(mentions && {
+      mentions: readSpans(text, mentions, map?.toUtf16 ?? ((n) => n)),
+      pins: pinsOf(mentions),
+    }),
+  });
+  return { links: links.map((link) => linkJson(link, { candidates, offset: map?.toCodePoints })) };
 }

@@ -1,32 +1,31 @@
 /** Looks into the knowledge base for the API: one entity, or what a name can mean. */
 import { LinkingError } from "../errors.js";
-import type { WireEntity } from "../formats/links/wire.js";
+import { type EntityJson, entityJson } from "../formats/links/link-json.js";
 import { foldSurface } from "../text/surfaces.js";
-import { wireEntity } from "./answer-link.js";
 import type { LinkService } from "./link-service.js";
 
-export interface EntityAnswer extends WireEntity {
+export interface EntityAnswer extends EntityJson {
   popularity: number;
   isPerson: boolean;
 }
 
 export interface CandidatesAnswer {
   name: string;
-  candidates: { entity: WireEntity; prior: number }[];
+  candidates: { entity: EntityJson; prior: number }[];
 }
 
 export function answerEntity({ kb }: LinkService, id: string): EntityAnswer {
   const row = kb.rowOfId(id);
   if (row < 0) throw new LinkingError("not-found", `The knowledge base has no entity "${id}".`);
   const entity = kb.entity(row);
-  return { ...wireEntity(entity), popularity: entity.popularity, isPerson: entity.isPerson };
+  return { ...entityJson(entity), popularity: entity.popularity, isPerson: entity.isPerson };
 }
 
 /** An unknown name is no error: it has no candidates. */
 export function answerCandidates({ kb }: LinkService, name: string): CandidatesAnswer {
   const found = kb.lookup(name) ?? kb.lookupFolded(foldSurface(name));
   const candidates = (found?.candidates ?? []).map((c) => ({
-    entity: wireEntity(kb.entity(c.entity)),
+    entity: entityJson(kb.entity(c.entity)),
     prior: c.prior,
   }));
   return { name, candidates };

@@ -3,7 +3,7 @@ import { type Job, type JobResult, performJob } from "./jobs.js";
 import type { LinkService } from "./link-service.js";
 
 /** The module that makes the linker in each thread, by its address, with options that can be sent there. */
-export interface ServiceSource {
+export interface ServiceModule {
   module: string;
   options?: unknown;
 }
@@ -11,7 +11,7 @@ export interface ServiceSource {
 export default async function setUp({
   module,
   options,
-}: ServiceSource): Promise<(job: Job) => Promise<JobResult>> {
+}: ServiceModule): Promise<(job: Job) => Promise<JobResult>> {
   const { createLinkService } = (await import(module)) as {
     createLinkService(options: unknown): Promise<LinkService>;
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundleFixture } from "../../test/fixtures/bundle-service.js";
-import type { BatchAnswer, ErrorAnswer, LinkAnswer } from "../formats/links/wire.js";
+import type { BatchAnswer, ErrorAnswer, LinkAnswer } from "./api-messages.js";
 import { createServer, type LinkServer } from "./create-server.js";
 
 let server: LinkServer;

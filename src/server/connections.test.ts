@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { bundleFixture } from "../../test/fixtures/bundle-service.js";
-import { createServer, type LinkServer, type ServerSettings } from "./create-server.js";
+import { createServer, type LinkServer } from "./create-server.js";
+import type { ServerSettings } from "./server-settings.js";
 
 let module: string;
 beforeAll(async () => {

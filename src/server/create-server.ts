@@ -1,9 +1,16 @@
 /** Puts the HTTP server together: limits, security, routes, metrics, logs. */
+import type { Server } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import cors from "@fastify/cors";
 import swagger from "@fastify/swagger";
-import Fastify, { type FastifyReply, LogController } from "fastify";
-import type { ServiceSource } from "./answer-worker.js";
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from "fastify";
+import { workerFile } from "../workers/worker-file.js";
+import type { ServiceModule } from "./answer-worker.js";
 import {
   addErrorHandling,
   describeError,
@@ -13,50 +20,15 @@ import {
   rawRefusal,
 } from "./http-errors.js";
 import { LinkPool } from "./link-pool.js";
+import type { LinkerServiceOptions } from "./load-service.js";
 import { addPageFiles } from "./page-files.js";
 import { addDialectRoutes } from "./routes-dialects.js";
 import { addLinkRoutes } from "./routes-link.js";
 import { addOperationRoutes } from "./routes-operations.js";
 import { createRunner } from "./runner.js";
 import { addSecurityHeaders, createTokenCheck } from "./security.js";
-import { createMetrics } from "./server-metrics.js";
-
-export interface ServerSettings {
-  /** Threads that link, each with the model in memory. */
-  workers: number;
-  /** Requests that may wait; one more gets 429. */
-  queueLimit: number;
-  /** Milliseconds a request may take, waiting included. */
-  timeLimit: number;
-  /** UTF-16 code units a text may have. */
-  textLimit: number;
-  /** Bytes a request's body may have. */
-  bodyLimit: number;
-  /** Milliseconds a client has to send its whole request. */
-  receiveLimit: number;
-  /** Milliseconds that shutting down waits for requests that were taken. */
-  grace: number;
-  /** Wanted as "Authorization: Bearer …"; nobody is asked when it is left out. */
-  token?: string;
-  /** Origins whose pages may call: a list, or "*". Left out, none but the server's own page. */
-  cors?: string[] | "*";
-  /** Structured logs on standard error, one line a request, never with a text. */
-  log: boolean;
-  /** Version to show in /openapi.json. */
-  version: string;
-}
-
-export const defaultServerSettings: ServerSettings = {
-  workers: 2,
-  queueLimit: 128,
-  timeLimit: 10_000,
-  textLimit: 100_000,
-  bodyLimit: 1 << 20,
-  receiveLimit: 10_000,
-  grace: 10_000,
-  log: false,
-  version: "0.0.0",
-};
+import { createMetrics, type ServerMetrics } from "./server-metrics.js";
+import { createServerSettings, type ServerSettings } from "./server-settings.js";
 
 /** What a server is asked for; own types, so that declarations need none of the HTTP library's. */
 export interface ServerApp {
@@ -93,18 +65,69 @@ const CONNECTION_LIMIT = 10_000;
 /** Milliseconds that a request waits for a place in a full queue before it is refused. */
 const REFUSAL_DELAY = 500;
 
+/**
+ * A server of the HTTP API and the page: with the shipped model, with a model or knowledge base of your own, or with
+ * whatever a module of yours links with.
+ *
+ * ```ts
+ * import { createServer } from "mulrel/server";
+ *
+ * const server = await createServer({ kb: "products.kb" }, { workers: 4, textLimit: 20_000 });
+ * console.log(`listening on ${await server.app.listen({ port: 8080 })}`);
+ * process.once("SIGTERM", () => server.close());
+ * ```
+ */
 export async function createServer(
-  source: ServiceSource,
+  source: LinkerServiceOptions | ServiceModule = {},
   given: Partial<ServerSettings> = {},
 ): Promise<LinkServer> {
-  const settings = { ...defaultServerSettings, ...given };
-  const pool = new LinkPool(source, settings);
-  let closing = false;
-  const app = Fastify({
-    logger: settings.log && { level: "info", stream: process.stderr },
+  const settings = createServerSettings(given);
+  const pool = new LinkPool(moduleOf(source), settings);
+  const state = { isClosing: false };
+  const app = Fastify(fastifySettings(settings));
+  app.server.maxConnections = CONNECTION_LIMIT;
+  const metrics = createMetrics(pool);
+  const runner = createRunner(pool, metrics, settings);
+
+  addErrorHandling(app, (error) => {
+    const { code, message } = error as { code?: string; message?: string };
+    app.log.error({ code, message }, "internal error");
+  });
+  addSecurityHeaders(app, settings.cors !== undefined);
+  if (settings.cors !== undefined) await app.register(cors, { origin: settings.cors, maxAge: 600 });
+  addAdmission(app, pool, state, settings);
+  addCounting(app, metrics, settings);
+
+  await app.register(swagger, { openapi: apiDescription(settings) });
+  await app.register(async (routes) => {
+    addLinkRoutes(routes, runner);
+    addDialectRoutes(routes, runner);
+    addOperationRoutes(routes, { pool, metrics, isClosing: () => state.isClosing });
+    addPageFiles(routes);
+  });
+  app.addHook("onClose", () => pool.close(settings.grace));
+  return {
+    app,
+    pool,
+    close() {
+      state.isClosing = true;
+      return closeWithin(app, settings.grace);
+    },
+  };
+}
+
+/** The module that threads load: the caller's own, or ours with the model's and the knowledge base's place. */
+function moduleOf(source: LinkerServiceOptions | ServiceModule): ServiceModule {
+  if ("module" in source) return source;
+  return { module: workerFile("./load-service.js", import.meta.url).href, options: source };
+}
+
+function fastifySettings({ log, bodyLimit, receiveLimit }: ServerSettings): FastifyHttpOptions<Server> {
+  return {
+    logger: log && { level: "info", stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: settings.bodyLimit,
-    requestTimeout: settings.receiveLimit,
+    bodyLimit,
+    requestTimeout: receiveLimit,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
@@ -112,7 +135,7 @@ export async function createServer(
     routerOptions: { maxParamLength: 1000 },
     trustProxy: false,
     http: {
-      headersTimeout: settings.receiveLimit,
+      headersTimeout: receiveLimit,
       connectionsCheckingInterval: 1000,
       // Node's own refusal has no body; ours is below
       requireHostHeader: false,
@@ -126,24 +149,23 @@ export async function createServer(
       if (socket.writable) socket.end(rawRefusal(error.code));
       else socket.destroy();
     },
-  });
-  app.server.maxConnections = CONNECTION_LIMIT;
-  const metrics = createMetrics(pool);
-  const runner = createRunner(pool, metrics, settings);
+  };
+}
 
-  addErrorHandling(app, (error) => {
-    const { code, message } = error as { code?: string; message?: string };
-    app.log.error({ code, message }, "internal error");
-  });
-  addSecurityHeaders(app, settings.cors !== undefined);
-  if (settings.cors !== undefined) await app.register(cors, { origin: settings.cors, maxAge: 600 });
-  const checkToken = settings.token === undefined ? undefined : createTokenCheck(settings.token);
+/** Who is let in: nobody while closing, nobody without the token, nobody into a full queue. */
+function addAdmission(
+  app: FastifyInstance,
+  pool: LinkPool,
+  state: { isClosing: boolean },
+  { token }: ServerSettings,
+): void {
+  const checkToken = token === undefined ? undefined : createTokenCheck(token);
   // an idle connection would keep a closing server waiting
   app.addHook("onSend", async (_request, reply) => {
-    if (closing) reply.header("connection", "close");
+    if (state.isClosing) reply.header("connection", "close");
   });
   app.addHook("onRequest", async (request) => {
-    if (closing && !request.routeOptions.config.open) {
+    if (state.isClosing && !request.routeOptions.config.open) {
       throw new HttpError(503, "shutting-down", "The server is shutting down.");
     }
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
@@ -156,37 +178,28 @@ export async function createServer(
       throw new HttpError(429, "busy", "Too many requests are waiting; try again in a moment.");
     }
   });
+}
+
+/** Metrics of every request, and a line of log where that is wanted. */
+function addCounting(app: FastifyInstance, metrics: ServerMetrics, { log }: ServerSettings): void {
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
     metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    if (!settings.log) return;
+    if (!log) return;
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
     const { method, id } = request;
     app.log.info({ id, method, path: pathOf(request.url), status: reply.statusCode, milliseconds });
   });
+}
 
-  await app.register(swagger, { openapi: apiDescription(settings) });
-  await app.register(async (routes) => {
-    addLinkRoutes(routes, runner);
-    addDialectRoutes(routes, runner);
-    addOperationRoutes(routes, { pool, metrics, isClosing: () => closing });
-    addPageFiles(routes);
-  });
-  app.addHook("onClose", () => pool.close(settings.grace));
-  return {
-    app,
-    pool,
-    async close() {
-      closing = true;
-      const closed = new AbortController();
-      setTimeout(settings.grace, undefined, { signal: closed.signal }).then(
-        () => app.server.closeAllConnections(),
-        () => {},
-      );
-      await app.close();
-      closed.abort();
-    },
-  };
+async function closeWithin(app: FastifyInstance, grace: number): Promise<void> {
+  const closed = new AbortController();
+  setTimeout(grace, undefined, { signal: closed.signal }).then(
+    () => app.server.closeAllConnections(),
+    () => {},
+  );
+  await app.close();
+  closed.abort();
 }
 
 function apiDescription({ version, token }: ServerSettings) {

@@ -1,7 +1,7 @@
 /** Every failure as JSON `{error: {code, message}}` with the right status, and nothing of the inside. */
 import type { FastifyError, FastifyInstance } from "fastify";
 import { LinkingError } from "../errors.js";
-import type { ErrorAnswer } from "../formats/links/wire.js";
+import type { ErrorAnswer } from "./api-messages.js";
 
 /** An answer that a route decides on itself. */
 export class HttpError extends Error {

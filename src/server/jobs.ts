@@ -1,8 +1,8 @@
 /** What a worker is asked to do, and the bytes it answers with: the event loop neither links nor makes JSON of links. */
 
-import type { LinkRequest } from "../formats/links/wire.js";
 import { answerLink } from "./answer-link.js";
 import { answerCandidates, answerEntity } from "./answer-lookup.js";
+import type { LinkRequest } from "./api-messages.js";
 import { answerNif } from "./dialect-nif.js";
 import { answerRel, type RelRequest } from "./dialect-rel.js";
 import { answerSpotlight, type SpotlightRequest } from "./dialect-spotlight.js";

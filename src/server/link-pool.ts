@@ -2,7 +2,7 @@
 import { type ErrorCode, LinkingError } from "../errors.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
-import type { ServiceSource } from "./answer-worker.js";
+import type { ServiceModule } from "./answer-worker.js";
 import type { Job, JobResult } from "./jobs.js";
 
 export interface PoolSettings {
@@ -44,7 +44,7 @@ export class LinkPool {
   /** Settles when every worker has loaded its linker; rejects with a worker's own sentence when one cannot. */
   readonly ready: Promise<void>;
   readonly #settings: PoolSettings;
-  readonly #threads: WorkerPool<Job, JobResult, ServiceSource>;
+  readonly #threads: WorkerPool<Job, JobResult, ServiceModule>;
   readonly #waiting = new Set<Task>();
   readonly #running = new Set<Task>();
   /** Threads that can take a task now. */
@@ -58,7 +58,7 @@ export class LinkPool {
   lost = 0;
 
   /** Takes work at once; it waits until the first worker is ready. */
-  constructor(source: ServiceSource, settings: PoolSettings) {
+  constructor(source: ServiceModule, settings: PoolSettings) {
     this.#settings = settings;
     const file = workerFile("./answer-worker.js", import.meta.url);
     this.#threads = new WorkerPool({ file, workers: settings.workers, data: source });

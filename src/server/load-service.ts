@@ -1,6 +1,5 @@
 /** The real linker in a server's worker: the shipped model, or one from a folder, with the user's own knowledge base if given. */
 import { loadLinker } from "../loading/load-linker.js";
-import { openOwnKnowledgeBase } from "../loading/own-knowledge-base.js";
 import type { LinkService } from "./link-service.js";
 
 export interface LinkerServiceOptions {
@@ -11,5 +10,5 @@ export interface LinkerServiceOptions {
 }
 
 export async function createLinkService({ model, kb }: LinkerServiceOptions): Promise<LinkService> {
-  return loadLinker(model, await openOwnKnowledgeBase(kb));
+  return loadLinker(model, { kb });
 }

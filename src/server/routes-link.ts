@@ -1,6 +1,6 @@
 /** mulrel's own API: link, look up, describe. */
 import type { FastifyInstance } from "fastify";
-import type { BatchRequest, LinkRequest } from "../formats/links/wire.js";
+import type { BatchRequest, LinkRequest } from "./api-messages.js";
 import type { Job } from "./jobs.js";
 import type { Runner } from "./runner.js";
 import * as schema from "./schemas.js";

@@ -1,4 +1,11 @@
 /** JSON schemas of the API: what Fastify validates and what /openapi.json shows. */
+import { linkOptionRanges } from "../linker/link-call.js";
+import type { NumberRange } from "../options.js";
+
+/** The ranges of options are those of the library. */
+function inRange({ least, most, whole }: NumberRange) {
+  return { type: whole ? "integer" : "number", minimum: least, maximum: most } as const;
+}
 
 const offset = { type: "integer", minimum: 0 } as const;
 
@@ -29,11 +36,17 @@ const text = { type: "string", description: "Plain text." } as const;
 
 const options = {
   nil: {
-    type: "number",
-    minimum: 0,
-    maximum: 1,
+    ...inRange(linkOptionRanges.nil),
     description:
       "Links less likely than this come back without an entity. Left out, the model's own threshold.",
+  },
+  targetPrecision: {
+    ...inRange(linkOptionRanges.targetPrecision),
+    description: "Chooses nil so that this share of the links was right on held-out text. Not beside nil.",
+  },
+  candidates: {
+    ...offset,
+    description: "Candidates to give of each name, best first. Left out, all that the model chose between.",
   },
   explain: {
     type: "boolean",

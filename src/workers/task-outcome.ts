@@ -1,5 +1,5 @@
 /** How a task's outcome crosses the thread boundary: errors lose their class and code there, so they travel as values. */
-import { type ErrorCode, LinkingError, messageOf } from "../errors.js";
+import { type ErrorCode, isLinkingError, LinkingError, messageOf } from "../errors.js";
 
 export type Outcome<Result> =
   | { result: Result }
@@ -9,7 +9,7 @@ export type Outcome<Result> =
 export function failureOf(error: unknown): Outcome<never> {
   return {
     failure: {
-      code: error instanceof LinkingError ? error.code : undefined,
+      code: isLinkingError(error) ? error.code : undefined,
       name: error instanceof Error ? error.name : "Error",
       message: messageOf(error),
       stack: error instanceof Error ? error.stack : undefined,

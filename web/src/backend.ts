@@ -1,5 +1,5 @@
 /** Whoever links for the page: a server, or a worker in this browser. */
-import type { LinkAnswer, LinkRequest } from "../../src/formats/links/wire.js";
+import type { LinkAnswer, LinkRequest } from "../../src/server/api-messages.js";
 
 export interface ModelDescription {
   name?: string;

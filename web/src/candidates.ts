@@ -1,5 +1,5 @@
 /** The candidates of the chosen name with prior, local score and belief as bars. */
-import type { WireLink } from "../../src/formats/links/wire.js";
+import type { LinkJson } from "../../src/formats/links/link-json.js";
 import { h, percent, withProperties } from "./dom.js";
 import { beliefsAt } from "./state.js";
 
@@ -13,9 +13,9 @@ export interface CandidateActions {
 
 export interface CandidateView {
   /** Has every candidate, even while the name is pinned to one. */
-  base: WireLink;
+  base: LinkJson;
   /** Under the what-if. */
-  link: WireLink;
+  link: LinkJson;
   pinned: string | undefined;
   loop: number;
 }

@@ -1,5 +1,5 @@
 /** The panel beside the text: what the chosen name means, and why. */
-import type { WireLink } from "../../src/formats/links/wire.js";
+import type { LinkJson } from "../../src/formats/links/link-json.js";
 import { drawCandidates } from "./candidates.js";
 import { h, percent, withProperties } from "./dom.js";
 import { drawLoops } from "./loops.js";
@@ -49,7 +49,7 @@ function welcome(state: PageState, actions: InspectorActions): HTMLElement {
   );
 }
 
-function listedName(mention: string, link: WireLink | null, select: () => void): HTMLElement {
+function listedName(mention: string, link: LinkJson | null, select: () => void): HTMLElement {
   const title = link?.entity?.title ?? (link ? "no entry" : "left out");
   return h(
     "li",

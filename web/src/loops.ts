@@ -1,5 +1,5 @@
 /** The slider over the loops of message passing, with a line for each candidate's belief. */
-import type { WireLink } from "../../src/formats/links/wire.js";
+import type { LinkJson } from "../../src/formats/links/link-json.js";
 import { h, svg, withProperties } from "./dom.js";
 
 const WIDTH = 320;
@@ -8,7 +8,7 @@ const EDGE = 4;
 const LEAST_TOP = 0.1;
 
 export function drawLoops(
-  link: WireLink,
+  link: LinkJson,
   { loop, loops }: { loop: number; loops: number },
   setLoop: (loop: number) => void,
 ): HTMLElement | null {

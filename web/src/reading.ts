@@ -1,16 +1,16 @@
 /** The text with its names: confidence as shade, the chosen one marked, the words it attended to underlined. */
-import type { WireLink } from "../../src/formats/links/wire.js";
+import type { LinkJson } from "../../src/formats/links/link-json.js";
 import { h, percent, withProperties } from "./dom.js";
 import { beliefsAt, type PageState } from "./state.js";
 
 /** Shade of a name before the last loop: the belief of the leader at that moment. */
-function certainty(link: WireLink, loop: number): number {
+function certainty(link: LinkJson, loop: number): number {
   if (loop === Number.POSITIVE_INFINITY) return link.confidence;
   return Math.max(0, ...beliefsAt(link, loop));
 }
 
 /** Title of the entity that leads at this loop. */
-export function leaderAt(link: WireLink, loop: number): string | null {
+export function leaderAt(link: LinkJson, loop: number): string | null {
   if (loop === Number.POSITIVE_INFINITY) return link.entity?.title ?? null;
   const beliefs = beliefsAt(link, loop);
   if (beliefs.length === 0) return null;

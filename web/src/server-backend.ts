@@ -1,5 +1,5 @@
 /** Links by asking the server that the page came from. */
-import type { ErrorAnswer, LinkAnswer } from "../../src/formats/links/wire.js";
+import type { ErrorAnswer, LinkAnswer } from "../../src/server/api-messages.js";
 import { BackendError, type CreateBackend, type ModelDescription } from "./backend.js";
 import { knownToken } from "./token.js";
 

@@ -1,5 +1,5 @@
 /** What the page shows, in one place; views are drawn anew when it changes. */
-import type { WireLink } from "../../src/formats/links/wire.js";
+import type { LinkJson } from "../../src/formats/links/link-json.js";
 
 export type View = "text" | "matrix";
 
@@ -9,9 +9,9 @@ export interface PageState {
   editing: boolean;
   busy: boolean;
   /** The links of the text as it stands. */
-  base: WireLink[];
+  base: LinkJson[];
   /** The same under the what-if, at the same places; null for a name left out. Voices use these places too. */
-  links: (WireLink | null)[];
+  links: (LinkJson | null)[];
   /** What if: place → identifier of the entity it is taken to mean. */
   pins: Map<number, string>;
   /** What if: places left out. */
@@ -57,15 +57,15 @@ export function relationCount({ links }: PageState): number {
 }
 
 /** Belief of each candidate after a loop, for the bars; the final one where no loop was recorded. */
-export function beliefsAt(link: WireLink, loop: number): number[] {
+export function beliefsAt(link: LinkJson, loop: number): number[] {
   return (link.explanation?.candidates ?? []).map(
     (c) => c.beliefs[Math.min(loop, c.beliefs.length - 1)] ?? c.belief,
   );
 }
 
 /** Puts the links of a what-if back to the places of the names they belong to. */
-export function placeLinks(answer: WireLink[], places: number[], size: number): (WireLink | null)[] {
-  const links: (WireLink | null)[] = new Array(size).fill(null);
+export function placeLinks(answer: LinkJson[], places: number[], size: number): (LinkJson | null)[] {
+  const links: (LinkJson | null)[] = new Array(size).fill(null);
   answer.forEach((link, i) => {
     const voices = link.explanation?.voices.map((v) => ({
       ...v,

@@ -1,5 +1,5 @@
 /** The line that says what is supposed, and what it changed. */
-import type { WireLink } from "../../src/formats/links/wire.js";
+import type { LinkJson } from "../../src/formats/links/link-json.js";
 import { h, percent } from "./dom.js";
 import type { PageState } from "./state.js";
 
@@ -13,8 +13,8 @@ interface Change {
 const LEAST_SHIFT = 0.01;
 const SHIFTS_NAMED = 4;
 
-function others(state: PageState): [base: WireLink, link: WireLink][] {
-  return state.base.flatMap((base, place): [WireLink, WireLink][] => {
+function others(state: PageState): [base: LinkJson, link: LinkJson][] {
+  return state.base.flatMap((base, place): [LinkJson, LinkJson][] => {
     const link = state.links[place];
     return link && !state.pins.has(place) ? [[base, link]] : [];
   });

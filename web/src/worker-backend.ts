@@ -1,5 +1,5 @@
 /** Links in a worker of this browser, with the model files that lie beside the page. */
-import type { LinkAnswer, LinkRequest } from "../../src/formats/links/wire.js";
+import type { LinkAnswer, LinkRequest } from "../../src/server/api-messages.js";
 import { BackendError, type CreateBackend, type ModelDescription } from "./backend.js";
 import type { WorkerQuestion, WorkerReply } from "./worker-messages.js";
 

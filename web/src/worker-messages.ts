@@ -1,5 +1,5 @@
 /** What the page and its linking worker tell each other. */
-import type { LinkAnswer, LinkRequest } from "../../src/formats/links/wire.js";
+import type { LinkAnswer, LinkRequest } from "../../src/server/api-messages.js";
 import type { LoadProgress, ModelDescription } from "./backend.js";
 
 export interface WorkerQuestion {

@@ -106,3 +106,22 @@ export async function* readDataset(
 ): AsyncGenerator<AnnotatedDocument> {
   yield* datasetFormats[options.format ?? (await detectFormat(path))].read(path, options);
 }
+
+/**
+ * A whole data set in memory.
+ *
+ * ```ts
+ * import { loadDataset } from "mulrel/train";
+ *
+ * const documents = await loadDataset("AIDA-YAGO2-dataset.tsv", { skipBad: true, onProblem: console.warn });
+ * console.log(documents.length, "documents");
+ * ```
+ */
+export async function loadDataset(
+  path: string,
+  options: ReadOptions & { format?: DatasetFormat } = {},
+): Promise<AnnotatedDocument[]> {
+  const documents: AnnotatedDocument[] = [];
+  for await (const doc of readDataset(path, options)) documents.push(doc);
+  return documents;
+}

@@ -1,27 +1,10 @@
-/** Outcomes of a whole linker, or of another system's output, on annotated data sets: what `eval` uses besides prepared folders. */
+/** Scores a whole linker on annotated documents. */
 
 import { compareDatasets } from "../evaluation/compare-datasets.js";
 import type { DocumentOutcome } from "../evaluation/outcome.js";
-import type {
-  AnnotatedDocument,
-  AnnotatedMention,
-  DatasetProblem,
-} from "../formats/annotated/annotated-document.js";
-import { readDataset } from "../formats/annotated/dataset-formats.js";
+import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";
 import { goldRows } from "../formats/annotated/gold-rows.js";
-import type { Linker } from "../linker/linker.js";
-
-export interface ReadSettings {
-  skipBad?: boolean;
-  onProblem?: (problem: DatasetProblem) => void;
-  signal?: AbortSignal;
-}
-
-export async function collectDataset(path: string, settings: ReadSettings): Promise<AnnotatedDocument[]> {
-  const documents: AnnotatedDocument[] = [];
-  for await (const doc of readDataset(path, settings)) documents.push(doc);
-  return documents;
-}
+import type { Linker } from "./linker.js";
 
 /** The gold entities under the knowledge base's own title and identifiers, redirects followed; unchanged where it has none. */
 function underKbTitle(mention: AnnotatedMention, linker: Linker): AnnotatedMention {
@@ -45,8 +28,18 @@ function linkDocument(doc: AnnotatedDocument, linker: Linker): AnnotatedDocument
   return { ...doc, mentions };
 }
 
-/** The linker on the annotated mentions: disambiguation only, as in the paper. */
-export function evaluateLinker(documents: AnnotatedDocument[], linker: Linker): DocumentOutcome[] {
+/**
+ * The linker on the annotated mentions: disambiguation only, as in the paper.
+ *
+ * ```ts
+ * import { loadLinker } from "mulrel/node";
+ * import { computeMetrics, evaluateLinker, loadDataset } from "mulrel/train";
+ *
+ * const outcomes = evaluateLinker(await loadDataset("annotated.jsonl"), await loadLinker());
+ * console.log(computeMetrics(outcomes).micro.f1);
+ * ```
+ */
+export function evaluateLinker(documents: readonly AnnotatedDocument[], linker: Linker): DocumentOutcome[] {
   const gold = documents.map((doc, n) => ({
     ...doc,
     id: `${n + 1} ${doc.id}`,

@@ -1,0 +1,134 @@
+/** A link as JSON: the one shape that the command line prints, HTTP answers with and the page reads. */
+import type { LinkExplanation } from "../../linker/explanation.js";
+import type { Link } from "../../linker/link.js";
+import type { Entity } from "../../types.js";
+
+/** An entity by what people and programs know it by. */
+export interface EntityJson {
+  id: string;
+  title: string;
+  url?: string;
+  description?: string;
+  /** Further identifiers, and columns of its own that the catalogue has. */
+  otherIds?: string[];
+  extra?: Record<string, string>;
+}
+
+export interface CandidateJson {
+  entity: EntityJson;
+  prior: number;
+  confidence: number;
+}
+
+export interface LinkJson {
+  start: number;
+  end: number;
+  mention: string;
+  entity: EntityJson | null;
+  confidence: number;
+  /** Best first. */
+  candidates: CandidateJson[];
+  explanation?: ExplanationJson;
+}
+
+export interface ExplanationJson {
+  candidates: {
+    entity: EntityJson;
+    prior: number;
+    local: number;
+    belief: number;
+    score: number;
+    /** Before the first loop of message passing and after each. */
+    beliefs: number[];
+  }[];
+  words: { start: number; end: number; word: string; weight: number }[];
+  voices: {
+    /** Number of the link in the answer; −1 is the padding mention, "nobody". */
+    mention: number;
+    relations: { alpha: number; alphaBack: number; pairScore: number }[];
+    message: number[];
+    support: number;
+  }[];
+  lines: string[];
+}
+
+export interface LinkJsonOptions {
+  /** Candidates to give of each link, best first; all when left out. */
+  candidates?: number;
+  /** Another count for offsets than UTF-16 code units. */
+  offset?: (utf16: number) => number;
+}
+
+/** Enough digits to draw and compare, and a third of the bytes. */
+const round = (x: number) => Math.round(x * 1e6) / 1e6;
+/** There is a voice for every pair of names: here bytes count. */
+const roundVoice = (x: number) => Math.round(x * 1e4) / 1e4;
+
+/**
+ * A link as everything of mulrel writes it: entities by id, title and address, numbers with six digits.
+ *
+ * ```ts
+ * import { type Linker, linkJson } from "mulrel";
+ *
+ * declare const linker: Linker;
+ * const links = linker.link("England lies north of France.").map((link) => linkJson(link, { candidates: 3 }));
+ * console.log(JSON.stringify({ links }));
+ * ```
+ */
+export function linkJson(link: Link, { candidates, offset = (n) => n }: LinkJsonOptions = {}): LinkJson {
+  return {
+    start: offset(link.start),
+    end: offset(link.end),
+    mention: link.mention,
+    entity: link.entity && entityJson(link.entity),
+    confidence: round(link.confidence),
+    candidates: link.candidates.slice(0, candidates).map((c) => ({
+      entity: entityJson(c.entity),
+      prior: round(c.prior),
+      confidence: round(c.confidence),
+    })),
+    ...(link.explanation && { explanation: explanationJson(link.explanation, offset) }),
+  };
+}
+
+/** What the JSON says of an entity; what it does not have is left out. */
+export function entityJson({ id, title, url, description, otherIds, extra }: Entity): EntityJson {
+  return {
+    id,
+    title,
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+    ...(otherIds && { otherIds }),
+    ...(extra && { extra }),
+  };
+}
+
+function explanationJson(e: LinkExplanation, offset: (utf16: number) => number): ExplanationJson {
+  return {
+    candidates: e.candidates.map((c) => ({
+      entity: entityJson(c.entity),
+      prior: round(c.prior),
+      local: round(c.local),
+      belief: round(c.belief),
+      score: round(c.score),
+      beliefs: c.beliefs.map(round),
+    })),
+    words: e.words.map((w) => ({
+      start: offset(w.start),
+      end: offset(w.end),
+      word: w.word,
+      weight: round(w.weight),
+    })),
+    voices: e.voices.map((v) => ({
+      mention: v.mention,
+      relations: v.relations.map((r) => ({
+        alpha: roundVoice(r.alpha),
+        alphaBack: roundVoice(r.alphaBack),
+        pairScore: roundVoice(r.pairScore),
+      })),
+      message: v.message.map(roundVoice),
+      support: roundVoice(v.support),
+    })),
+    lines: e.lines,
+  };
+}

@@ -1,0 +1,62 @@
+/** mulrel/train: data sets, vectors, training and evaluation. Re-exports only. */
+export { type CompareOptions, compareDatasets } from "./evaluation/compare-datasets.js";
+export {
+  type EvaluationSet,
+  type LoadedModel,
+  loadForEvaluation,
+  openEvaluationSet,
+  outcomesOf,
+} from "./evaluation/evaluate-models.js";
+export { computeMetrics, documentCounts, type Metrics } from "./evaluation/metrics.js";
+export type { DocumentOutcome, ErrorKind, MentionOutcome } from "./evaluation/outcome.js";
+export { type BootstrapResult, pairedBootstrap } from "./evaluation/paired-bootstrap.js";
+export { analyseRelations, type RelationAnalysis } from "./evaluation/relation-analysis.js";
+export { computeReliability, type Reliability, type ReliabilityBin } from "./evaluation/reliability.js";
+export type { PrepareCounts } from "./features/prepare-documents.js";
+export { type PrepareOptions, prepareFolder } from "./features/prepare-folder.js";
+export type {
+  AnnotatedDocument,
+  AnnotatedMention,
+  DatasetProblem,
+  ListedCandidate,
+  ReadOptions,
+} from "./formats/annotated/annotated-document.js";
+export {
+  type ConvertOptions,
+  type ConvertResult,
+  convertDataset,
+} from "./formats/annotated/convert-dataset.js";
+export { type DatasetFormat, loadDataset, readDataset } from "./formats/annotated/dataset-formats.js";
+export { evaluateLinker } from "./linker/evaluate-linker.js";
+export type { ModelConfig, Normalization } from "./model/config.js";
+export { createTrainingSettings, type TrainingInput, type TrainingSettings } from "./training/settings.js";
+export { type AllResult, type PlannedRun, planRuns, resumeAll, startAll } from "./training/train-all.js";
+export type { RunOptions, RunPlan, RunResult } from "./training/train-run.js";
+export type { OnProgress, Progress } from "./types.js";
+export type { EntityTrainingSettings } from "./vectors/entity-trainer.js";
+export {
+  type ImportedVectors,
+  type ImportOptions,
+  importVectors,
+  type VectorFormat,
+} from "./vectors/import-vectors.js";
+export { findNearest, type NearestOptions, type Neighbour } from "./vectors/nearest.js";
+export {
+  evaluateRelatedness,
+  type RelatednessOptions,
+  type RelatednessQuery,
+  type RelatednessScores,
+} from "./vectors/relatedness.js";
+export { readRelatednessQueries } from "./vectors/relatedness-queries.js";
+export {
+  type TrainEntitiesOptions,
+  type TrainedEntities,
+  trainEntityVectors,
+} from "./vectors/train-entities.js";
+export {
+  type TrainWordsOptions,
+  trainWordVectors,
+  type WordTrainingSettings,
+} from "./vectors/train-words.js";
+export { openVectorTable, writeVectorTable } from "./vectors/vector-file.js";
+export type { VectorTable } from "./vectors/vector-table.js";
