@@ -10,8 +10,10 @@ import {
 } from "../features/prepared-document.js";
 import { openPreparedTables, preparedPart } from "../features/prepared-set.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { withoutEntities } from "../kb/knowledge-base-views.js";
 import { titleCase } from "../text/surfaces.js";
 import type { VectorTable } from "../vectors/vector-table.js";
+import { evidenceOfAll } from "./read-teaching.js";
 
 export interface NumberSource {
   folder: string;
@@ -99,20 +101,26 @@ export interface NumberParts {
   kb: KnowledgeBase;
   vocabulary: (word: string) => number;
   considered: number;
+  /** Some entities are taken away, and the rest is told for calibration; left out, all are there. */
+  isMissing?: (row: number) => boolean;
 }
 
 /** The documents of one part with our words, candidates and priors. */
 export async function readNumbers(
   source: NumberSource,
   part: string,
-  { kb, vocabulary, considered }: NumberParts,
+  { kb: whole, vocabulary, considered, isMissing }: NumberParts,
 ): Promise<PreparedDocument[]> {
+  const kb = isMissing ? withoutEntities(whole, isMissing) : whole;
   const documents = await loadPreparedDocuments(preparedPart(source.folder, part));
   const rows = source.names.map((name) => (name === undefined ? -1 : vocabulary(name)));
   const all = (list: number[]) => list.map((w) => (w < 0 ? -1 : rows[w]));
   const known = (list: number[]) => all(list).filter((row) => row >= 0);
   const nameOf = (w: number) => (w < 0 ? undefined : source.names[w]);
-  const rowOf = (entity: number) => kb.rowOfTitle(source.titles(entity));
+  const rowOf = (entity: number) => {
+    const row = kb.rowOfTitle(source.titles(entity));
+    return row >= 0 && isMissing?.(row) ? -1 : row;
+  };
   // where the name cannot be spelled, the candidates that the folder lists itself
   const listed = (mention: PreparedMention) =>
     mention.candidates
@@ -140,6 +148,8 @@ export async function readNumbers(
         right: all(m.right),
         candidates: candidates.map(({ entity, prior }) => [entity, prior]),
         gold: m.gold < 0 ? -1 : rowOf(m.gold),
+        ...(isMissing &&
+          surfaces[i] !== undefined && { evidence: evidenceOfAll(kb, surfaces[i], candidates) }),
       };
     });
     return { id: doc.id ?? `${part} ${number + 1}`, mentions };

@@ -26,8 +26,9 @@ export interface TeachingParts {
 /** A quarter of the names in unseen texts has no entry: so many entities are taken away, others for each document. */
 const STRANGERS = 4;
 
-const isStranger = (doc: TeachingDocument, kb: KnowledgeBase) => (row: number) =>
-  hashString(`${doc.id}\n${kb.title(row)}`) % STRANGERS === 0;
+/** Is the entity taken away in the documents of this name? */
+export const isStranger = (name: string, kb: KnowledgeBase) => (row: number) =>
+  hashString(`${name}\n${kb.title(row)}`) % STRANGERS === 0;
 
 interface ReadMention {
   features: PlacedFeatures;
@@ -72,7 +73,7 @@ function toPrepared({ features, gold, span }: ReadMention): PreparedMention {
  * A found name that nobody has marked is left out where only some names are marked, and counts as nobody's where all are.
  */
 export function readForCalibration(parts: TeachingParts, doc: TeachingDocument): PreparedDocument[] {
-  const isMissing = isStranger(doc, parts.kb);
+  const isMissing = isStranger(doc.id, parts.kb);
   const kb = withoutEntities(withoutLinks(parts.kb, doc.own), isMissing);
   const known = (row: number) => (row >= 0 && !isMissing(row) ? row : -1);
   const given = doc.mentions.map((m) => ({ ...m, gold: known(m.gold) }));
@@ -82,14 +83,15 @@ export function readForCalibration(parts: TeachingParts, doc: TeachingDocument):
     text: doc.text,
     mentions: readAll(parts, kb, doc, isFound ? found : given, isFound).map((mention) => ({
       ...toPrepared(mention),
-      evidence: mention.features.candidates.map((c) => evidenceOf(kb, mention.surface, c)),
+      evidence: evidenceOfAll(kb, mention.surface, mention.features.candidates),
       ...(isFound && { found: true }),
     })),
   }));
 }
 
-function evidenceOf(kb: KnowledgeBase, surface: string, candidate: Candidate): number[] {
-  return nameEvidence(kb, surface, candidate).map((x) => Math.round(x * 1e4) / 1e4);
+/** `nameEvidence` of each candidate, with as many digits as are worth writing down. */
+export function evidenceOfAll(kb: KnowledgeBase, surface: string, list: readonly Candidate[]): number[][] {
+  return list.map((c) => nameEvidence(kb, surface, c).map((x) => Math.round(x * 1e4) / 1e4));
 }
 
 function foundMentions(

@@ -1,4 +1,5 @@
 /** Documents with linked names, read as linking reads texts: to train on, to choose and calibrate by, to judge with. */
+import { basename } from "node:path";
 import { LinkingError, throwIfAborted } from "../../errors.js";
 import { createPreparedWriter, type PreparedDocument } from "../../features/prepared-document.js";
 import type { AnnotatedDocument } from "../../formats/annotated/annotated-document.js";
@@ -11,7 +12,7 @@ import { openVectorTable } from "../../vectors/vector-file.js";
 import { pageDocument, pickLinkedPages } from "../linked-pages.js";
 import type { MakeContext } from "../make-plan.js";
 import { openNumbers, readNumbers } from "../number-documents.js";
-import { readForCalibration, readForTraining, type TeachingParts } from "../read-teaching.js";
+import { isStranger, readForCalibration, readForTraining, type TeachingParts } from "../read-teaching.js";
 import type { Step, StepContext } from "../run-steps.js";
 import { shortDocuments } from "../short-documents.js";
 import { annotatedDocument, type Part, partOf, rowOf, type TeachingDocument } from "../teaching-document.js";
@@ -172,5 +173,10 @@ async function addNumbers(
     const train = await readNumbers(source, "train", parts);
     documents.train.push(...train, ...shortDocuments(train, { ordered: false, seed: settings.seed }));
     documents.dev.push(...(await readNumbers(source, "dev", parts)));
+    const isMissing = isStranger(basename(folder), parts.kb);
+    const strangers = await readNumbers(source, "dev", { ...parts, isMissing });
+    strangers.forEach((doc, i) => {
+      (i % 2 === 0 ? documents.calibration : documents.judging).push(doc);
+    });
   }
 }
