@@ -27,21 +27,21 @@ export function runBackward(
   const dscores = kernels.allocZero(pass.scored);
   const loss = rankingLoss(kernels, config, document, pass.scores, dscores);
   const dq = kernels.allocZero(document.candidates);
-  kernels.finalScoreBackward(
+  kernels.finalScoreBackward({
     dq,
-    gradient("score_combine.0.weight"),
-    gradient("score_combine.0.bias"),
-    gradient("score_combine.2.weight"),
-    gradient("score_combine.2.bias"),
-    dscores,
-    pass.q,
-    document.logPriors,
-    pass.scored,
-    value("score_combine.0.weight"),
-    value("score_combine.0.bias"),
-    value("score_combine.2.weight"),
-    config.hidden,
-  );
+    dw1: gradient("score_combine.0.weight"),
+    db1: gradient("score_combine.0.bias"),
+    dw2: gradient("score_combine.2.weight"),
+    db2: gradient("score_combine.2.bias"),
+    drho: dscores,
+    q: pass.q,
+    logPrior: document.logPriors,
+    count: pass.scored,
+    w1: value("score_combine.0.weight"),
+    b1: value("score_combine.0.bias"),
+    w2: value("score_combine.2.weight"),
+    hidden: config.hidden,
+  });
   // the ranking loss cannot see a constant; what is there is rounding, and Adam would make a walk of it
   kernels.fill(gradient("score_combine.2.bias"), 0, 1);
   let dpsi = dq;
@@ -75,7 +75,16 @@ function rankingLoss(
     floats[weights + i] = 1 / (judged * document.counts[i]);
   }
   const { startsAddress, countsAddress } = document;
-  return kernels.marginLoss(dscores, scores, startsAddress, countsAddress, golds, weights, n, config.margin);
+  return kernels.marginLoss({
+    dscores,
+    scores,
+    starts: startsAddress,
+    counts: countsAddress,
+    golds,
+    weights,
+    mentions: n,
+    margin: config.margin,
+  });
 }
 
 function interactionBackward(
@@ -95,20 +104,20 @@ function interactionBackward(
   else oracleBackward(kernels, document, graph, dq, dblocks);
 
   const dcoupling = kernels.allocZero(graph.pairCount * k);
-  kernels.pairScoresBackward(
+  kernels.pairScoresBackward({
     dcoupling,
-    gradients + layout.offsetOf("rel_embs"),
-    config.padding ? gradients + layout.offsetOf("pad_ent_emb") : NONE,
-    document.padding,
+    drelations: gradients + layout.offsetOf("rel_embs"),
+    dpadding: config.padding ? gradients + layout.offsetOf("pad_ent_emb") : NONE,
+    paddingMention: document.padding,
     dblocks,
-    graph.address,
-    document.entities,
-    weights.coupling,
-    parameters + layout.offsetOf("rel_embs"),
-    kernels.alloc(4 * (d + 4)),
+    graph: graph.address,
+    entities: document.entities,
+    coupling: weights.coupling,
+    relations: parameters + layout.offsetOf("rel_embs"),
+    scratch: kernels.alloc(4 * (d + 4)),
     k,
     d,
-  );
+  });
   if (!features) return;
   const df = kernels.allocZero(document.mentions * d);
   relationWeightsBackward(

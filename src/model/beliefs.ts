@@ -1,6 +1,8 @@
 /** Max-product loopy belief propagation (spec section 6): what the mentions persuade each other of. */
+
+import type { Graph } from "../math/graph-layout.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
-import { type Graph, MESSAGE_SCRATCH, settlingScratch } from "../math/model-kernels.js";
+import { messageScratch, settlingScratch } from "../math/scratch.js";
 import type { ModelConfig } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
 
@@ -38,24 +40,24 @@ export function beliefsForward(
   let messages = kernels.allocZero(size);
   let next = kernels.allocZero(size);
   const beliefs = kernels.allocZero(document.candidates);
-  const scratch = kernels.alloc(2 * document.largestCount + MESSAGE_SCRATCH);
+  const scratch = kernels.alloc(messageScratch(document.largestCount));
   for (let loop = 0; loop < config.loops; loop++) {
-    kernels.sumMessages(beliefs, psi, messages, graph.address, true);
-    kernels.updateMessages(
-      next,
-      shares[(loop + 1) % sets],
-      argmax[loop],
+    kernels.sumMessages({ beliefs, local: psi, messages, graph: graph.address, withSelf: true });
+    kernels.updateMessages({
+      nextMessages: next,
+      nextShares: shares[(loop + 1) % sets],
+      argmax: argmax[loop],
       messages,
-      shares[loop % sets],
+      shares: shares[loop % sets],
       beliefs,
       blocks,
-      graph.address,
+      graph: graph.address,
       scratch,
-      config.messageMix,
-    );
+      mix: config.messageMix,
+    });
     [messages, next] = [next, messages];
   }
-  kernels.sumMessages(beliefs, psi, messages, graph.address, false);
+  kernels.sumMessages({ beliefs, local: psi, messages, graph: graph.address, withSelf: false });
   softmaxMentions(kernels, document, q, beliefs);
   return { q, shares, argmax, messages };
 }
@@ -76,7 +78,15 @@ export function settleBeliefs(
   const mark = kernels.mark();
   const scratch = kernels.alloc(settlingScratch(graph, document.largestCount));
   const { loops, messageMix } = config;
-  const settled = kernels.settleBeliefs(q, psi, blocks, graph.address, scratch, loops, messageMix);
+  const settled = kernels.settleBeliefs({
+    q,
+    local: psi,
+    blocks,
+    graph: graph.address,
+    scratch,
+    loops,
+    mix: messageMix,
+  });
   kernels.release(mark);
   return settled ? q : undefined;
 }
@@ -89,7 +99,14 @@ export function softmaxMentions(
   scores: Address,
 ): void {
   for (let i = 0; i < document.mentions; i++) {
-    kernels.softmaxRows(q + document.starts[i], 0, scores + document.starts[i], 0, 1, document.counts[i]);
+    kernels.softmaxRows({
+      y: q + document.starts[i],
+      ldy: 0,
+      x: scores + document.starts[i],
+      ldx: 0,
+      rows: 1,
+      cols: document.counts[i],
+    });
   }
 }
 
@@ -110,31 +127,40 @@ export function beliefsBackward(
   const dscores = kernels.allocZero(candidates);
   for (let i = 0; i < document.mentions; i++) {
     const at = document.starts[i];
-    kernels.softmaxRowsBackward(dscores + at, 0, beliefs.q + at, 0, dq + at, 0, 1, document.counts[i]);
+    kernels.softmaxRowsBackward({
+      dx: dscores + at,
+      lddx: 0,
+      y: beliefs.q + at,
+      ldy: 0,
+      dy: dq + at,
+      lddy: 0,
+      rows: 1,
+      cols: document.counts[i],
+    });
   }
   kernels.addScaled(dpsi, dscores, 1, candidates);
   let dmessages = kernels.allocZero(size);
-  kernels.spreadBeliefs(dmessages, dscores, graph.address, false);
+  kernels.spreadBeliefs({ dmessages, dbeliefs: dscores, graph: graph.address, withSelf: false });
   let dearlier = kernels.alloc(size);
   const dshares = kernels.allocZero(size);
-  const scratch = kernels.alloc(2 * document.largestCount + MESSAGE_SCRATCH);
+  const scratch = kernels.alloc(messageScratch(document.largestCount));
   for (let loop = config.loops - 1; loop >= 0; loop--) {
     kernels.fill(dscores, 0, candidates);
     kernels.fill(dearlier, 0, size);
-    kernels.updateMessagesBackward(
+    kernels.updateMessagesBackward({
       dblocks,
-      dscores,
-      dearlier,
+      dbeliefs: dscores,
+      dmessages: dearlier,
       dshares,
-      dmessages,
-      beliefs.shares[loop + 1],
-      beliefs.shares[loop],
-      beliefs.argmax[loop],
-      graph.address,
+      dnextMessages: dmessages,
+      nextShares: beliefs.shares[loop + 1],
+      shares: beliefs.shares[loop],
+      argmax: beliefs.argmax[loop],
+      graph: graph.address,
       scratch,
-      config.messageMix,
-    );
-    kernels.spreadBeliefs(dearlier, dscores, graph.address, true);
+      mix: config.messageMix,
+    });
+    kernels.spreadBeliefs({ dmessages: dearlier, dbeliefs: dscores, graph: graph.address, withSelf: true });
     kernels.addScaled(dpsi, dscores, 1, candidates);
     [dmessages, dearlier] = [dearlier, dmessages];
   }

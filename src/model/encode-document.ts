@@ -1,7 +1,7 @@
 /** A document laid out in kernel memory: one index over all candidates, gathered vectors, priors, word lists. */
 import { LinkingError } from "../errors.js";
+import { widthOf } from "../math/graph-layout.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
-import { widthOf } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import { usesMentionFeatures } from "./config.js";
 import type { ModelDocument, ModelMention } from "./document.js";
@@ -202,7 +202,16 @@ export class DocumentEncoder {
     const unknown = kernels.alloc(d);
     for (let l = 0; l < d; l++) kernels.floats[unknown + l] = this.#unknown[l];
     const extra = this.#config.asPublished ? PUBLISHED_DIVISOR : 0;
-    kernels.meansOfRows(surroundings, table, unknown, rows, counts, 3 * active.length, extra, d);
+    kernels.meansOfRows({
+      out: surroundings,
+      table,
+      missing: unknown,
+      rows,
+      counts,
+      lists: 3 * active.length,
+      extra,
+      d,
+    });
     kernels.release(mark);
     return surroundings;
   }

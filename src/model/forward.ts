@@ -1,7 +1,8 @@
 /** The whole model on one document, forward: from encoded document to final scores. Keeps what the backward pass needs. */
 import { LinkingError } from "../errors.js";
+import type { Graph } from "../math/graph-layout.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
-import { type Graph, pairScoreScratch } from "../math/model-kernels.js";
+import { pairScoreScratch } from "../math/scratch.js";
 import { type Beliefs, beliefsForward, settleBeliefs } from "./beliefs.js";
 import { type ModelConfig, usesMentionFeatures, usesRelations } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
@@ -67,17 +68,17 @@ export function runForward(
 
   const scored = document.padding >= 0 ? document.starts[document.padding] : document.candidates;
   const scores = kernels.alloc(scored);
-  kernels.finalScore(
-    scores,
+  kernels.finalScore({
+    rho: scores,
     q,
-    document.logPriors,
-    scored,
-    at("score_combine.0.weight"),
-    at("score_combine.0.bias"),
-    at("score_combine.2.weight"),
-    at("score_combine.2.bias"),
-    config.hidden,
-  );
+    logPrior: document.logPriors,
+    count: scored,
+    w1: at("score_combine.0.weight"),
+    b1: at("score_combine.0.bias"),
+    w2: at("score_combine.2.weight"),
+    b2: at("score_combine.2.bias"),
+    hidden: config.hidden,
+  });
   checkFinite(kernels, q, scored, document);
   checkFinite(kernels, scores, scored, document);
   return { document, local, interaction: heard?.interaction, q, scores, scored };
@@ -152,9 +153,9 @@ function scorePairs(
   const blocks = kernels.alloc(graph.blockSize);
   const mark = kernels.mark();
   const packed = kernels.alloc(document.candidates * d);
-  kernels.packEntities(packed, document.entities, graph.address, d);
+  kernels.packEntities({ packed, entities: document.entities, graph: graph.address, d });
   const scratch = kernels.alloc(pairScoreScratch(document.largestCount, d));
-  kernels.pairScores(blocks, graph.address, packed, coupling, relations, scratch, k, d);
+  kernels.pairScores({ blocks, graph: graph.address, packed, coupling, relations, scratch, k, d });
   kernels.release(mark);
   return blocks;
 }

@@ -1,5 +1,5 @@
 /** Which mentions talk to each other, laid out for the kernels as pairs and directed edges. */
-import { type Kernels, NONE } from "../math/kernels.js";
+
 import {
   EDGE_STRIDE,
   GRAPH_FIELDS,
@@ -7,7 +7,8 @@ import {
   PAIR_STRIDE,
   readGraph,
   widthOf,
-} from "../math/model-kernels.js";
+} from "../math/graph-layout.js";
+import { type Kernels, NONE } from "../math/kernels.js";
 import type { EncodedDocument } from "./encode-document.js";
 
 /** Unordered pairs of mentions, left ≤ right, in ascending order; left = right is a mention talking to itself. */

@@ -1,6 +1,6 @@
 /** Local scores Ψ of all mentions (spec section 3): which candidate fits the words around the mention. */
 import type { Address, Kernels } from "../math/kernels.js";
-import { localScoreScratch } from "../math/model-kernels.js";
+import { localScoreScratch } from "../math/scratch.js";
 import type { ModelConfig } from "./config.js";
 import type { EncodedDocument } from "./encode-document.js";
 
@@ -39,23 +39,23 @@ export function localScoresForward(
   const mark = kernels.mark();
   const scratch = kernels.alloc(localScoreScratch(document.largestCount, mostWords, d));
   for (let i = 0; i < n; i++) {
-    kept[i] = kernels.localScore(
-      psi + document.starts[i],
-      contexts + i * d,
-      chosen + i * topWords,
-      weights + i * topWords,
-      best + i * topWords,
+    kept[i] = kernels.localScore({
+      psi: psi + document.starts[i],
+      context: contexts + i * d,
+      chosen: chosen + i * topWords,
+      weights: weights + i * topWords,
+      best: best + i * topWords,
       scratch,
-      document.entities + document.starts[i] * d,
-      document.counts[i],
+      entities: document.entities + document.starts[i] * d,
+      count: document.counts[i],
       a,
       b,
-      document.words,
-      document.wordRows + document.wordStarts[i],
-      document.wordCounts[i],
+      words: document.words,
+      wordRows: document.wordRows + document.wordStarts[i],
+      wordCount: document.wordCounts[i],
       d,
-      topWords,
-    );
+      keep: topWords,
+    });
   }
   kernels.release(mark);
   const { floats } = kernels;
@@ -85,23 +85,23 @@ export function localScoresBackward(
   for (let i = 0; i < document.positions.length; i++) {
     const start = document.starts[i];
     floats.fill(0, dpsi + start + document.realCounts[i], dpsi + start + document.counts[i]);
-    kernels.localScoreBackward(
+    kernels.localScoreBackward({
       da,
       db,
       scratch,
-      dpsi + start,
-      local.contexts + i * d,
-      local.chosen + i * topWords,
-      local.weights + i * topWords,
-      local.best + i * topWords,
-      local.kept[i],
-      document.entities + start * d,
-      document.counts[i],
+      dpsi: dpsi + start,
+      context: local.contexts + i * d,
+      chosen: local.chosen + i * topWords,
+      weights: local.weights + i * topWords,
+      best: local.best + i * topWords,
+      kept: local.kept[i],
+      entities: document.entities + start * d,
+      count: document.counts[i],
       b,
-      document.words,
-      document.wordRows + document.wordStarts[i],
+      words: document.words,
+      wordRows: document.wordRows + document.wordStarts[i],
       d,
-    );
+    });
   }
   kernels.release(mark);
 }

@@ -23,20 +23,20 @@ export function mentionFeaturesForward(
   const d = config.dims;
   const n = document.positions.length;
   const f = kernels.alloc(document.mentions * d);
-  kernels.tanhLayer(
-    f,
-    document.surroundings,
-    parameters + layout.offsetOf("ctx_layer.0.weight"),
-    parameters + layout.offsetOf("ctx_layer.0.bias"),
-    n,
-    3 * d,
-    d,
-  );
+  kernels.tanhLayer({
+    y: f,
+    x: document.surroundings,
+    w: parameters + layout.offsetOf("ctx_layer.0.weight"),
+    b: parameters + layout.offsetOf("ctx_layer.0.bias"),
+    rows: n,
+    inputs: 3 * d,
+    outputs: d,
+  });
   let activations = f;
   if (dropoutSeed !== undefined) {
     activations = kernels.alloc(n * d);
     kernels.copy(activations, f, n * d);
-    kernels.dropout(f, activations, n * d, config.dropout, dropoutSeed);
+    kernels.dropout({ y: f, x: activations, count: n * d, rate: config.dropout, seed: dropoutSeed });
   }
   if (document.padding >= 0) {
     kernels.copy(f + document.padding * d, parameters + layout.offsetOf("pad_ctx_vec"), d);
@@ -61,18 +61,18 @@ export function mentionFeaturesBackward(
     kernels.addScaled(gradients + layout.offsetOf("pad_ctx_vec"), df + document.padding * d, 1, d);
   }
   if (features.dropoutSeed !== undefined) {
-    kernels.dropout(df, df, n * d, config.dropout, features.dropoutSeed);
+    kernels.dropout({ y: df, x: df, count: n * d, rate: config.dropout, seed: features.dropoutSeed });
   }
-  kernels.tanhLayerBackward(
-    NONE,
-    gradients + layout.offsetOf("ctx_layer.0.weight"),
-    gradients + layout.offsetOf("ctx_layer.0.bias"),
-    df,
-    features.activations,
-    document.surroundings,
-    parameters + layout.offsetOf("ctx_layer.0.weight"),
-    n,
-    3 * d,
-    d,
-  );
+  kernels.tanhLayerBackward({
+    dx: NONE,
+    dw: gradients + layout.offsetOf("ctx_layer.0.weight"),
+    db: gradients + layout.offsetOf("ctx_layer.0.bias"),
+    dy: df,
+    y: features.activations,
+    x: document.surroundings,
+    w: parameters + layout.offsetOf("ctx_layer.0.weight"),
+    rows: n,
+    inputs: 3 * d,
+    outputs: d,
+  });
 }

@@ -161,18 +161,18 @@ export class Model {
     }
     this.steps++;
     const { beta1, beta2, epsilon } = ADAM;
-    this.kernels.adamStep(
-      this.#parameters,
-      gradients,
+    this.kernels.adamStep({
+      params: this.#parameters,
+      grads: gradients,
       m,
       v,
-      this.layout.size,
-      options.rate,
+      count: this.layout.size,
+      rate: options.rate,
       beta1,
       beta2,
       epsilon,
-      this.steps,
-    );
+      step: this.steps,
+    });
     return loss;
   }
 

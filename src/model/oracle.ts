@@ -1,5 +1,5 @@
 /** The oracle (spec section 8): every other mention's entity is its gold one; no local score, no loops. */
-import type { Address, Kernels } from "../math/kernels.js";
+
 import {
   EDGE_BLOCK,
   EDGE_SOURCE,
@@ -7,7 +7,8 @@ import {
   EDGE_TARGET,
   type Graph,
   widthOf,
-} from "../math/model-kernels.js";
+} from "../math/graph-layout.js";
+import type { Address, Kernels } from "../math/kernels.js";
 import type { EncodedDocument } from "./encode-document.js";
 
 /** Calls `visit` for the block row of each source's gold entity; a source without a known gold says nothing. */

@@ -1,6 +1,6 @@
 /** The model's parameters: one flat buffer, with the published code's names for its parts. */
 import { LinkingError } from "../errors.js";
-import { widthOf } from "../math/model-kernels.js";
+import { widthOf } from "../math/graph-layout.js";
 import type { Random } from "../math/random.js";
 import { type ModelConfig, usesMentionFeatures, usesRelations } from "./config.js";
 

@@ -69,7 +69,15 @@ function scoreMentions(
   const scaled = kernels.allocZero(k * d);
   kernels.addScaled(scaled, diagonals, 1 / Math.sqrt(d), k * d);
   for (let q = 0; q < k; q++) {
-    kernels.matmulSymmetric(scores + q * mentions * mentions, mentions, f, d, mentions, d, scaled + q * d);
+    kernels.matmulSymmetric({
+      out: scores + q * mentions * mentions,
+      ldo: mentions,
+      a: f,
+      lda: d,
+      n: mentions,
+      k: d,
+      diag: scaled + q * d,
+    });
   }
   kernels.release(mark);
   return scores;
@@ -87,7 +95,14 @@ function normaliseOverMentions(
     const matrix = scores + q * mentions * mentions;
     for (let i = 0; i < mentions; i++) floats[matrix + i * (mentions + 1)] = EXCLUDED;
   }
-  kernels.softmaxRows(scores, mentions, scores, mentions, k * mentions, mentions);
+  kernels.softmaxRows({
+    y: scores,
+    ldy: mentions,
+    x: scores,
+    ldx: mentions,
+    rows: k * mentions,
+    cols: mentions,
+  });
   // a mention with nobody to talk to: the softmax of one excluded place would be 1
   if (mentions === 1) kernels.fill(scores, 0, k);
   return scores;
@@ -111,7 +126,7 @@ function normaliseOverRelations(
         : floats[scores + (q * mentions + left[p]) * mentions + right[p]];
     }
   }
-  kernels.softmaxRows(alpha, k, alpha, k, left.length, k);
+  kernels.softmaxRows({ y: alpha, ldy: k, x: alpha, ldx: k, rows: left.length, cols: k });
   return alpha;
 }
 
@@ -167,9 +182,39 @@ export function relationWeightsBackward(
   kernels.addScaled(scaled, diagonals, 1 / Math.sqrt(d), k * d);
   const reached = kernels.alloc(mentions * d);
   for (let q = 0; q < k; q++) {
-    kernels.matmulNN(reached, d, dscores + q * size, mentions, f, d, mentions, d, mentions, NONE, false);
-    kernels.scaleColumns(df, d, reached, d, scaled + q * d, mentions, d, true);
-    kernels.columnProductSums(ddiagonals + q * d, f, d, reached, d, 0.5 / Math.sqrt(d), mentions, d);
+    kernels.matmulNN({
+      out: reached,
+      ldo: d,
+      a: dscores + q * size,
+      lda: mentions,
+      b: f,
+      ldb: d,
+      m: mentions,
+      n: d,
+      k: mentions,
+      diag: NONE,
+      accumulate: false,
+    });
+    kernels.scaleColumns({
+      out: df,
+      ldo: d,
+      x: reached,
+      ldx: d,
+      scale: scaled + q * d,
+      rows: mentions,
+      cols: d,
+      accumulate: true,
+    });
+    kernels.columnProductSums({
+      out: ddiagonals + q * d,
+      x: f,
+      ldx: d,
+      y: reached,
+      ldy: d,
+      factor: 0.5 / Math.sqrt(d),
+      rows: mentions,
+      cols: d,
+    });
   }
   kernels.release(mark);
 }
@@ -195,16 +240,16 @@ function addMentionNormGradient(
       floats[dalpha + q * size + right[p] * mentions + left[p]] = gradient;
     }
   }
-  kernels.softmaxRowsBackward(
-    oneSided,
-    mentions,
-    overMentions,
-    mentions,
-    dalpha,
-    mentions,
-    k * mentions,
-    mentions,
-  );
+  kernels.softmaxRowsBackward({
+    dx: oneSided,
+    lddx: mentions,
+    y: overMentions,
+    ldy: mentions,
+    dy: dalpha,
+    lddy: mentions,
+    rows: k * mentions,
+    cols: mentions,
+  });
   for (let q = 0; q < k; q++) {
     const from = oneSided + q * size;
     const to = dscores + q * size;
@@ -241,7 +286,16 @@ function addRelationNormGradient(
       }
     }
   }
-  kernels.softmaxRowsBackward(dpairs, k, overRelations, k, dalpha, k, left.length, k);
+  kernels.softmaxRowsBackward({
+    dx: dpairs,
+    lddx: k,
+    y: overRelations,
+    ldy: k,
+    dy: dalpha,
+    lddy: k,
+    rows: left.length,
+    cols: k,
+  });
   const { floats } = kernels;
   for (let p = 0; p < left.length; p++) {
     for (let q = 0; q < k; q++) {

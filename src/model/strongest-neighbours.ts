@@ -94,19 +94,19 @@ function findNeighbours(
     const width = high - low + extra;
     for (let q = 0; q < k; q++) {
       const score = (out: Address, from: number, count: number) =>
-        kernels.matmulNT(
+        kernels.matmulNT({
           out,
-          width,
-          f + first * d,
-          d,
-          f + from * d,
-          d,
-          last - first,
-          count,
-          d,
-          scaled + q * d,
-          false,
-        );
+          ldo: width,
+          a: f + first * d,
+          lda: d,
+          b: f + from * d,
+          ldb: d,
+          m: last - first,
+          n: count,
+          k: d,
+          diag: scaled + q * d,
+          accumulate: false,
+        });
       score(scores, low, high - low);
       if (extra) score(scores + high - low, mentions - 1, 1);
       for (let i = first; i < last; i++) {

@@ -1,6 +1,7 @@
 /** What happened inside a prediction, kept for an explanation. Numbers only; the explain folder makes sentences of it. */
+
+import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/graph-layout.js";
 import type { Kernels } from "../math/kernels.js";
-import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import type { ForwardPass, Interaction } from "./forward.js";
 import { softmax } from "./softmax.js";
