@@ -1,7 +1,7 @@
 // The kernels of belief propagation and pair scores on a document where every mention has 8 candidates.
 import { Random } from "../../dist/index.js";
 import { messageScratch, pairScoreScratch, settlingScratch } from "../../dist/math/scratch.js";
-import { allPairs, layOutGraph, layOutPairs } from "../../dist/model/graph.js";
+import { allPairs, layOutGraph, layOutPairs } from "../../dist/model/layers/graph.js";
 
 const CANDIDATES = 8;
 

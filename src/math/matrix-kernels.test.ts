@@ -12,14 +12,12 @@ describe("matrix kernels agree with their plain float64 twins", () => {
       const gaps = fc.tuple(gap, gap, gap);
       fc.assert(
         fc.property(
-          size,
-          size,
-          size,
+          fc.tuple(size, size, size),
           gaps,
           fc.boolean(),
           fc.boolean(),
           seed,
-          (m, n, k, [go, ga, gb], scaled, accumulate, s) => {
+          ([m, n, k], [go, ga, gb], scaled, accumulate, s) => {
             const aShape = form === "matmulTN" ? [k, m] : [m, k];
             const bShape = form === "matmulNT" ? [n, k] : [k, n];
             const ldo = n + go;

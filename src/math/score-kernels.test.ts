@@ -13,6 +13,8 @@ import {
   runs,
 } from "../../test/kernel-graph.js";
 import { seed } from "../../test/kernel-twins.js";
+import type { KernelArguments } from "./descriptions/all.js";
+import type { Kernels } from "./kernels.js";
 import { createPlainKernels } from "./plain-kernels.js";
 import { Random } from "./random.js";
 import {
@@ -22,6 +24,19 @@ import {
   pairScoreScratch,
 } from "./scratch.js";
 import { loadKernelsSync } from "./wasm-kernels-sync.js";
+
+/** localScore on what it reads, with room made for what it writes. */
+function attend(
+  kernels: Kernels,
+  reads: Omit<KernelArguments<"localScore">, "psi" | "context" | "chosen" | "weights" | "best" | "scratch">,
+) {
+  const { count, wordCount, keep, d } = reads;
+  const [psi, context] = [kernels.allocZero(count), kernels.allocZero(d)];
+  const [chosen, weights, best] = [0, 1, 2].map(() => kernels.allocZero(keep));
+  const scratch = kernels.alloc(localScoreScratch(count, wordCount, d));
+  const kept = kernels.localScore({ psi, context, chosen, weights, best, scratch, ...reads });
+  return { kept, psi, context, chosen, weights, best };
+}
 
 describe("score kernels agree with their plain float64 twins", () => {
   test("pairScores and its backward, with and without a padding mention", () => {
@@ -97,35 +112,12 @@ describe("score kernels agree with their plain float64 twins", () => {
             kernels,
             Array.from({ length: words }, () => random.below(50)),
           );
-          const psi = kernels.allocZero(count);
-          const context = kernels.allocZero(d);
-          const [chosen, weights, best] = [0, 1, 2].map(() => kernels.allocZero(keep));
-          const scratch = kernels.alloc(
-            localScoreScratch(count, words, d) + localScoreBackwardScratch(keep, d),
-          );
-          const kept = kernels.localScore({
-            psi,
-            context,
-            chosen,
-            weights,
-            best,
-            scratch,
-            entities,
-            count,
-            a,
-            b,
-            words: table,
-            wordRows: rows,
-            wordCount: words,
-            d,
-            keep,
-          });
+          const shape = { count, wordCount: words, keep, d };
+          const inputs = { entities, a, b, words: table, wordRows: rows };
+          const { kept, chosen, best, weights, context, psi } = attend(kernels, { ...shape, ...inputs });
           const [da, db] = [0, 1].map(() => kernels.allocZero(d));
-          kernels.localScoreBackward({
-            da,
-            db,
-            scratch,
-            dpsi,
+          const scratch = kernels.alloc(localScoreBackwardScratch(keep, d));
+          const forward = {
             context,
             chosen,
             weights,
@@ -137,7 +129,8 @@ describe("score kernels agree with their plain float64 twins", () => {
             words: table,
             wordRows: rows,
             d,
-          });
+          };
+          kernels.localScoreBackward({ da, db, scratch, dpsi, ...forward });
           const listed = ints(kernels, [...readInts(kernels, rows, words), -1, 3]);
           const lists = [words >> 1, 0, words - (words >> 1) + 1, 1];
           const means = kernels.alloc(4 * d);
@@ -173,26 +166,9 @@ describe("score kernels agree with their plain float64 twins", () => {
       const entity = drawn(kernels, new Random(1), 4, () => 1);
       const ones = drawn(kernels, new Random(1), 4, () => 1);
       const rows = ints(kernels, [0, 0, 0, 0, 0]);
-      const chosen = kernels.allocZero(4);
-      const [psi, context, weights, best] = [4, 4, 4, 4].map((n) => kernels.allocZero(n));
-      const scratch = kernels.alloc(localScoreScratch(1, 5, 4));
-      const kept = kernels.localScore({
-        psi,
-        context,
-        chosen,
-        weights,
-        best,
-        scratch,
-        entities: entity,
-        count: 1,
-        a: ones,
-        b: ones,
-        words: ones,
-        wordRows: rows,
-        wordCount: 5,
-        d: 4,
-        keep: 3,
-      });
+      const shape = { count: 1, wordCount: 5, keep: 3, d: 4 };
+      const inputs = { entities: entity, a: ones, b: ones, words: ones, wordRows: rows };
+      const { kept, chosen } = attend(kernels, { ...shape, ...inputs });
       expect(readInts(kernels, chosen, kept)).toEqual([0, 1, 2]);
     }
   });

@@ -55,9 +55,7 @@ function multiplyBlock(f: Floats, product: Product, i: number, j: number): void 
   let s31 = 0;
   let s32 = 0;
   let s33 = 0;
-  for (let p = 0; p < k; p++) {
-    const ia = a + p * ap;
-    const ib = b + p * bp;
+  for (let p = 0, ia = a, ib = b; p < k; p++, ia += ap, ib += bp) {
     const scale = diag >= 0 ? f[diag + p] : 1;
     const b0 = f[ib] * scale;
     const b1 = f[ib + bj] * scale;
@@ -85,11 +83,17 @@ function multiplyBlock(f: Floats, product: Product, i: number, j: number): void 
     s33 += a3 * b3;
   }
   const at = product.out + i * ldo + j;
-  const put = product.accumulate ? addFour : storeFour;
-  put(f, at, s00, s01, s02, s03);
-  put(f, at + ldo, s10, s11, s12, s13);
-  put(f, at + 2 * ldo, s20, s21, s22, s23);
-  put(f, at + 3 * ldo, s30, s31, s32, s33);
+  if (product.accumulate) {
+    addFour(f, at, s00, s01, s02, s03);
+    addFour(f, at + ldo, s10, s11, s12, s13);
+    addFour(f, at + 2 * ldo, s20, s21, s22, s23);
+    addFour(f, at + 3 * ldo, s30, s31, s32, s33);
+  } else {
+    storeFour(f, at, s00, s01, s02, s03);
+    storeFour(f, at + ldo, s10, s11, s12, s13);
+    storeFour(f, at + 2 * ldo, s20, s21, s22, s23);
+    storeFour(f, at + 3 * ldo, s30, s31, s32, s33);
+  }
 }
 
 function storeFour(f: Floats, at: Address, s0: number, s1: number, s2: number, s3: number): void {

@@ -1,11 +1,20 @@
-/** Local scores Ψ of all mentions (spec section 3): which candidate fits the words around the mention. */
-import type { Address, Kernels } from "../math/kernels.js";
-import { localScoreScratch } from "../math/scratch.js";
-import type { ModelConfig } from "./config.js";
-import type { EncodedDocument } from "./encode-document.js";
+/**
+ * Local scores Ψ of all mentions (docs/model.md, section 3): which candidate fits the words around the mention.
+ * u(w) = max_e eᵀ A w, the `topWords` words with the highest u, β = softmax(u), Ψ(e) = Σ β(w) eᵀ B w.
+ */
+import type { Address } from "../../math/kernels.js";
+import { localScoreBackwardScratch, localScoreScratch } from "../../math/scratch.js";
+import type { ModelConfig } from "../config.js";
+import { type LayerContext, type LayerParameter, startAtOne } from "./layer.js";
 
 /** Ψ of a place filled up by the published code. */
 const FILLED_SCORE = -1e10;
+
+/** The diagonals A and B. */
+export const localScoreParameters = ({ dims: d }: ModelConfig): LayerParameter[] => [
+  { name: "att_mat_diag", shape: [d], start: startAtOne },
+  { name: "tok_score_mat_diag", shape: [d], start: startAtOne },
+];
 
 export interface LocalScores {
   /** (candidates) */
@@ -20,13 +29,7 @@ export interface LocalScores {
   contexts: Address;
 }
 
-export function localScoresForward(
-  kernels: Kernels,
-  config: ModelConfig,
-  document: EncodedDocument,
-  a: Address,
-  b: Address,
-): LocalScores {
+export function localScoresForward({ kernels, config, document, parameter }: LayerContext): LocalScores {
   const { dims: d, topWords } = config;
   const n = document.positions.length;
   const psi = kernels.allocZero(document.candidates);
@@ -35,6 +38,7 @@ export function localScoresForward(
   const best = kernels.alloc(n * topWords);
   const contexts = kernels.alloc(n * d);
   const kept = new Int32Array(n);
+  const [a, b] = [parameter("att_mat_diag"), parameter("tok_score_mat_diag")];
   const mostWords = document.wordCounts.reduce((most, count) => Math.max(most, count), 0);
   const mark = kernels.mark();
   const scratch = kernels.alloc(localScoreScratch(document.largestCount, mostWords, d));
@@ -67,20 +71,14 @@ export function localScoresForward(
   return { psi, chosen, weights, best, kept, contexts };
 }
 
-/** Adds into da and db. `dpsi` of filled places is cleared: their Ψ is a constant. */
-export function localScoresBackward(
-  kernels: Kernels,
-  config: ModelConfig,
-  document: EncodedDocument,
-  local: LocalScores,
-  b: Address,
-  da: Address,
-  db: Address,
-  dpsi: Address,
-): void {
+/** `dpsi` of filled places is cleared: their Ψ is a constant. */
+export function localScoresBackward(layer: LayerContext, local: LocalScores, dpsi: Address): void {
+  const { kernels, config, document, parameter, gradient } = layer;
   const { dims: d, topWords } = config;
+  const [da, db] = [gradient("att_mat_diag"), gradient("tok_score_mat_diag")];
+  const b = parameter("tok_score_mat_diag");
   const mark = kernels.mark();
-  const scratch = kernels.alloc(2 * d + topWords + 8);
+  const scratch = kernels.alloc(localScoreBackwardScratch(topWords, d));
   const { floats } = kernels;
   for (let i = 0; i < document.positions.length; i++) {
     const start = document.starts[i];
