@@ -1,4 +1,4 @@
-// How the kernels read a graph of mentions: the fields of src/math/model-kernels.ts, as byte addresses and counts.
+// How the kernels read a graph of mentions: the fields of src/math/graph-layout.ts, as byte addresses and counts.
 import { bytesOf } from "./lanes";
 
 // @ts-ignore: decorator

@@ -1,5 +1,5 @@
-// The kernels' WebAssembly module: one file a family, every export with the name and arguments it has in src/math/kernels.ts.
-// Arrays are given as element addresses (bytes / 4); the arguments have been checked by src/math/checks.
+// The kernels' WebAssembly module: one file a family, every export with the name and arguments of its description in src/math/descriptions.
+// Arrays are given as element addresses (bytes / 4); the arguments have been checked.
 export { marginSteps, skipGramSteps } from "./embeddings";
 export { finalScore, finalScoreBackward } from "./final-score";
 export { localScore, localScoreBackward, meansOfRows } from "./local-score";

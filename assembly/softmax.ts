@@ -1,4 +1,4 @@
-// Row softmax and its backward. Plain twins: src/math/plain/softmax.ts.
+// Row softmax and its backward. Plain twins: src/math/plain/rows.ts.
 import { bytesOf, loadPart, maxLane, multiplyAdd, storePart, sumLanes } from "./lanes";
 import { exp4 } from "./transcendental";
 

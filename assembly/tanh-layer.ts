@@ -1,4 +1,4 @@
-// The layer tanh(x wᵀ + b) and its backward. Plain twins: src/math/plain/tanh-layer.ts.
+// The layer tanh(x wᵀ + b) and its backward. Plain twins: src/math/plain/rows.ts.
 import { bytesOf, NONE, loadPart, storePart } from "./lanes";
 import { matmulNN, matmulTN } from "./matrix-nn";
 import { matmulNT } from "./matrix-nt";

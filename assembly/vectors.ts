@@ -1,4 +1,4 @@
-// Operations on single vectors. Plain twins: src/math/plain/rows.ts and dropout.ts.
+// Operations on single vectors. Plain twins: src/math/plain/vectors.ts.
 import { bytesOf, loadPart, multiplyAdd, storePart, sumLanes } from "./lanes";
 import { exp4, log4, tanh4 } from "./transcendental";
 
@@ -113,7 +113,10 @@ export function allFinite(x: i32, count: i32): bool {
 }
 
 /** y[i] = x[i] / (1 − rate) where the hash of (seed, i) is at least rate · 2³², else 0. */
-export function dropout(y: i32, x: i32, count: i32, rate: f64, seed: i32): void {
+export function dropout(y: i32, x: i32, count: i32, rate: f64, seed: f64): void {
+  // 32 bits of a seed of up to 53; both halves count
+  const high = <i32>(<i64>floor(seed / 4294967296.0));
+  const bits = <i32>(<i64>seed) ^ (high * <i32>0x85ebca6b);
   const threshold = i32x4.splat(<i32>(<u32>(rate * 4294967296.0)));
   const scale = f32x4.splat(<f32>(1.0 / (1.0 - rate)));
   const from = bytesOf(x);
@@ -122,7 +125,7 @@ export function dropout(y: i32, x: i32, count: i32, rate: f64, seed: i32): void 
   const rest = count & 3;
   // Position i enters as i · 0x9e3779b9 + seed; four positions at a time.
   const golden: i32 = 0x9e3779b9;
-  let position = i32x4.add(i32x4(0, golden, 2 * golden, 3 * golden), i32x4.splat(seed));
+  let position = i32x4.add(i32x4(0, golden, 2 * golden, 3 * golden), i32x4.splat(bits));
   const step = i32x4.splat(4 * golden);
   for (let i: usize = 0; i < whole; i += 16) {
     const keep = i32x4.ge_u(mix(position), threshold);

@@ -1,4 +1,4 @@
-// Builds what runs: the WebAssembly kernels (embedded as a TypeScript module), then JavaScript and declarations in dist/.
+// Builds what runs: the WebAssembly kernels (embedded as a TypeScript module) and their checked calls, then JavaScript and declarations in dist/.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { formatKernelCalls } from "./generate-kernel-calls.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
@@ -50,6 +51,22 @@ function buildKernels() {
   );
 }
 
+/** Argument checks and calls of the kernels, from their descriptions. */
+async function buildKernelCalls() {
+  const options = [
+    "--module",
+    "nodenext",
+    "--target",
+    "es2022",
+    "--outDir",
+    "build/descriptions",
+    "--ignoreConfig",
+  ];
+  run("node_modules/typescript/bin/tsc", ["src/math/descriptions/all.ts", ...options]);
+  const { kernelDescriptions } = await import("../build/descriptions/all.js");
+  writeIfChanged("src/math/generated/kernel-calls.ts", formatKernelCalls(kernelDescriptions));
+}
+
 function buildScript() {
   rmSync("dist", { recursive: true, force: true });
   run("node_modules/typescript/bin/tsc", ["-p", "tsconfig.build.json"]);
@@ -73,6 +90,7 @@ const SOURCES = [
   "src",
   "web",
   "scripts/build.mjs",
+  "scripts/generate-kernel-calls.mjs",
   "package.json",
   "package-lock.json",
   "tsconfig.json",
@@ -94,9 +112,11 @@ function fingerprint() {
 
 // `npm ci`, `npx mulrel` and `npm test` in a clone each ask for a build: only the first has work to do
 const sources = fingerprint();
-const isBuilt = existsSync(STAMP) && existsSync("src/math/generated/wasm-bytes.ts");
+const generated = ["src/math/generated/wasm-bytes.ts", "src/math/generated/kernel-calls.ts"];
+const isBuilt = existsSync(STAMP) && generated.every((file) => existsSync(file));
 if (!isBuilt || readFileSync(STAMP, "utf8") !== sources) {
   buildKernels();
+  await buildKernelCalls();
   buildScript();
   buildPage();
   await unpackModels();

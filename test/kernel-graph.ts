@@ -1,8 +1,8 @@
 /** Graphs of mentions in kernel memory, and work on them compared between builds: what tests of the model's kernels share. */
 import fc from "fast-check";
 import { expect } from "vitest";
+import { EDGE_STRIDE, GRAPH_FIELDS, type Graph, PAIR_STRIDE, readGraph } from "../src/math/graph-layout.js";
 import type { Address, KernelBuild, Kernels } from "../src/math/kernels.js";
-import { EDGE_STRIDE, GRAPH_FIELDS, type Graph, PAIR_STRIDE, readGraph } from "../src/math/model-kernels.js";
 import type { Random } from "../src/math/random.js";
 import { loadKernelsSync } from "../src/math/wasm-kernels-sync.js";
 import { builds } from "./kernel-twins.js";

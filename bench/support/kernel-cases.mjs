@@ -27,19 +27,19 @@ function product(form, m, inner, n, { batch = 1, required = false } = {}) {
       const kernel = k[`matmul${form}`];
       return () => {
         for (let t = 0; t < batch; t++) {
-          kernel(
-            out + t * m * n,
-            n,
-            a + t * m * inner,
+          kernel({
+            out: out + t * m * n,
+            ldo: n,
+            a: a + t * m * inner,
             lda,
-            b + t * n * inner,
+            b: b + t * n * inner,
             ldb,
             m,
             n,
-            inner,
-            NONE,
-            false,
-          );
+            k: inner,
+            diag: NONE,
+            accumulate: false,
+          });
         }
       };
     },
@@ -68,21 +68,21 @@ const layers = [
     flop: 100 * 100 * 100,
     prepare(k) {
       const [a, out] = [numbers(k, 10_000), k.alloc(10_000)];
-      return () => k.matmulSymmetric(out, 100, a, 100, 100, 100, NONE);
+      return () => k.matmulSymmetric({ out, ldo: 100, a, lda: 100, n: 100, k: 100, diag: NONE });
     },
   },
   {
     name: "softmax 800 rows of 8",
     prepare(k) {
       const [x, y] = [numbers(k, 6400), k.alloc(6400)];
-      return () => k.softmaxRows(y, 8, x, 8, 800, 8);
+      return () => k.softmaxRows({ y, ldy: 8, x, ldx: 8, rows: 800, cols: 8 });
     },
   },
   {
     name: "tanh layer 20×300→100",
     prepare(k) {
       const [x, w, b, y] = [numbers(k, 6000), numbers(k, 30_000, 2), numbers(k, 100, 3), k.alloc(2000)];
-      return () => k.tanhLayer(y, x, w, b, 20, 300, 100);
+      return () => k.tanhLayer({ y, x, w, b, rows: 20, inputs: 300, outputs: 100 });
     },
   },
   {
@@ -97,7 +97,7 @@ const layers = [
       const [dx, dw, db] = [k.allocZero(6000), k.allocZero(30_000), k.allocZero(100)];
       return () => {
         k.fill(dy, 0.01, 2000); // the kernel overwrites it; without this it would shrink to nothing
-        k.tanhLayerBackward(dx, dw, db, dy, y, x, w, 20, 300, 100);
+        k.tanhLayerBackward({ dx, dw, db, dy, y, x, w, rows: 20, inputs: 300, outputs: 100 });
       };
     },
   },
@@ -112,7 +112,19 @@ const layers = [
         k.allocZero(count),
       ];
       let step = 1;
-      return () => k.adamStep(params, grads, m, v, count, 1e-4, 0.9, 0.999, 1e-8, step++);
+      return () =>
+        k.adamStep({
+          params,
+          grads,
+          m,
+          v,
+          count,
+          rate: 1e-4,
+          beta1: 0.9,
+          beta2: 0.999,
+          epsilon: 1e-8,
+          step: step++,
+        });
     },
   },
   {
@@ -121,7 +133,7 @@ const layers = [
       const [table, scales, rows, out] = [k.alloc(25_000), numbers(k, 1000), k.alloc(800), k.alloc(80_000)];
       for (let b = 0; b < 100_000; b++) k.bytes[4 * table + b] = b * 7;
       for (let r = 0; r < 800; r++) k.ints[rows + r] = (r * 37) % 1000;
-      return () => k.decodeInt8Rows(out, table, scales, rows, 800, 100);
+      return () => k.decodeInt8Rows({ out, table, scales, rows, count: 800, d: 100 });
     },
   },
   {
@@ -130,7 +142,7 @@ const layers = [
       const [table, rows, out] = [k.alloc(50_000), k.alloc(800), k.alloc(80_000)];
       for (let b = 0; b < 200_000; b++) k.bytes[4 * table + b] = b % 2 === 1 ? 0x30 + (b % 11) : b * 7;
       for (let r = 0; r < 800; r++) k.ints[rows + r] = (r * 37) % 1000;
-      return () => k.decodeFloat16Rows(out, table, rows, 800, 100);
+      return () => k.decodeFloat16Rows({ out, table, rows, count: 800, d: 100 });
     },
   },
 ];

@@ -1,7 +1,7 @@
 // The kernels of belief propagation and pair scores on a document where every mention has 8 candidates.
-import { MESSAGE_SCRATCH, pairScoreScratch, settlingScratch } from "../../dist/math/model-kernels.js";
 import { Random } from "../../dist/math/random.js";
-import { allPairs, layOutGraph, layOutPairs } from "../../dist/model/graph.js";
+import { messageScratch, pairScoreScratch, settlingScratch } from "../../dist/math/scratch.js";
+import { allPairs, layOutGraph, layOutPairs } from "../../dist/model/layers/graph.js";
 
 const CANDIDATES = 8;
 
@@ -44,25 +44,31 @@ function messages(mentions) {
       const size = graph.messageSize;
       const argmax = kernels.alloc(size);
       const states = [0, 1].map(() => ({ messages: kernels.alloc(size), shares: kernels.alloc(size) }));
-      const scratch = kernels.alloc(2 * CANDIDATES + MESSAGE_SCRATCH);
+      const scratch = kernels.alloc(messageScratch(CANDIDATES));
       return () => {
         kernels.fill(states[0].messages, 0, size);
         kernels.fill(states[0].shares, 1, size);
         for (let loop = 0; loop < 10; loop++) {
           const [now, next] = [states[loop % 2], states[(loop + 1) % 2]];
-          kernels.sumMessages(beliefs, local, now.messages, graph.address, true);
-          kernels.updateMessages(
-            next.messages,
-            next.shares,
+          kernels.sumMessages({
+            beliefs,
+            local,
+            messages: now.messages,
+            graph: graph.address,
+            withSelf: true,
+          });
+          kernels.updateMessages({
+            nextMessages: next.messages,
+            nextShares: next.shares,
             argmax,
-            now.messages,
-            now.shares,
+            messages: now.messages,
+            shares: now.shares,
             beliefs,
             blocks,
-            graph.address,
+            graph: graph.address,
             scratch,
-            0.3,
-          );
+            mix: 0.3,
+          });
         }
       };
     },
@@ -83,7 +89,7 @@ function settling(mentions) {
       const scratch = kernels.alloc(settlingScratch(graph, CANDIDATES));
       return () => {
         kernels.copy(blocks, scores, graph.blockSize); // they are overwritten
-        kernels.settleBeliefs(q, local, blocks, graph.address, scratch, 10, 0.3);
+        kernels.settleBeliefs({ q, local, blocks, graph: graph.address, scratch, loops: 10, mix: 0.3 });
       };
     },
   };
@@ -102,8 +108,9 @@ function pairScores(mentions, d) {
       const blocks = kernels.alloc(graph.blockSize);
       const scratch = kernels.alloc(pairScoreScratch(CANDIDATES, d));
       const packed = kernels.alloc(graph.candidates * d);
-      kernels.packEntities(packed, entities, graph.address, d);
-      return () => kernels.pairScores(blocks, graph.address, packed, coupling, relations, scratch, 3, d);
+      kernels.packEntities({ packed, entities, graph: graph.address, d });
+      return () =>
+        kernels.pairScores({ blocks, graph: graph.address, packed, coupling, relations, scratch, k: 3, d });
     },
   };
 }

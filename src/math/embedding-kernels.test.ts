@@ -35,21 +35,21 @@ describe("embedding kernels", () => {
           },
           run(k, at) {
             const a = (address: Address) => at + address;
-            k.marginSteps(
-              a(x),
-              a(squares),
-              a(gradient),
-              a(sum),
-              a(words),
-              a(positives),
-              a(negatives),
+            k.marginSteps({
+              x: a(x),
+              squares: a(squares),
+              gradient: a(gradient),
+              sum: a(sum),
+              words: a(words),
+              positives: a(positives),
+              negatives: a(negatives),
               steps,
               pairs,
               choices,
               d,
-              0.05,
-              0.1,
-            );
+              margin: 0.05,
+              rate: 0.1,
+            });
             k.ints.fill(0, at + positives, at + length);
             k.floats.fill(0, at + positives, at + length);
             k.floats.fill(0, at + gradient, at + gradient + d);
@@ -71,7 +71,21 @@ describe("embedding kernels", () => {
       k.ints[positives] = 1;
       k.ints[negatives] = 0;
       const run = () =>
-        k.marginSteps(x, squares, gradient, sum, words, positives, negatives, 1, 1, 1, 2, 0.1, 0.3);
+        k.marginSteps({
+          x,
+          squares,
+          gradient,
+          sum,
+          words,
+          positives,
+          negatives,
+          steps: 1,
+          pairs: 1,
+          choices: 1,
+          d: 2,
+          margin: 0.1,
+          rate: 0.3,
+        });
       expect(run()).toBe(1);
       expect(k.floats[x + 1]).toBeGreaterThan(k.floats[x]);
       expect(Math.hypot(k.floats[x], k.floats[x + 1])).toBeCloseTo(1, 6);
@@ -94,17 +108,17 @@ describe("embedding kernels", () => {
           tolerance: 1e-5,
           prepare: (k, at, random) => drawRows(k, at + centers, length - centers, random),
           run(k, at) {
-            k.skipGramSteps(
-              at + inputs,
-              at + outputs,
-              at + gradient,
-              at + centers,
-              at + targets,
+            k.skipGramSteps({
+              inputs: at + inputs,
+              outputs: at + outputs,
+              gradient: at + gradient,
+              centers: at + centers,
+              targets: at + targets,
               pairs,
               choices,
               d,
-              0.05,
-            );
+              rate: 0.05,
+            });
             k.ints.fill(0, at + centers, at + length);
             k.floats.fill(0, at + centers, at + length);
           },
@@ -118,7 +132,35 @@ describe("embedding kernels", () => {
     const k = loadKernelsSync();
     const a = k.allocZero(64);
     k.ints[a + 60] = -1;
-    expect(() => k.skipGramSteps(a, a, a + 40, a + 60, a + 61, 1, 1, 4, 0.1)).toThrow(/row number -1/);
-    expect(() => k.marginSteps(a, a, a, a, a, a + 60, a + 61, 1, 1, 1, 4, 0.1, 0.1)).toThrow(/row number -1/);
+    expect(() =>
+      k.skipGramSteps({
+        inputs: a,
+        outputs: a,
+        gradient: a + 40,
+        centers: a + 60,
+        targets: a + 61,
+        pairs: 1,
+        choices: 1,
+        d: 4,
+        rate: 0.1,
+      }),
+    ).toThrow(/row number -1/);
+    expect(() =>
+      k.marginSteps({
+        x: a,
+        squares: a,
+        gradient: a,
+        sum: a,
+        words: a,
+        positives: a + 60,
+        negatives: a + 61,
+        steps: 1,
+        pairs: 1,
+        choices: 1,
+        d: 4,
+        margin: 0.1,
+        rate: 0.1,
+      }),
+    ).toThrow(/row number -1/);
   });
 });

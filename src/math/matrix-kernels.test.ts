@@ -12,14 +12,12 @@ describe("matrix kernels agree with their plain float64 twins", () => {
       const gaps = fc.tuple(gap, gap, gap);
       fc.assert(
         fc.property(
-          size,
-          size,
-          size,
+          fc.tuple(size, size, size),
           gaps,
           fc.boolean(),
           fc.boolean(),
           seed,
-          (m, n, k, [go, ga, gb], scaled, accumulate, s) => {
+          ([m, n, k], [go, ga, gb], scaled, accumulate, s) => {
             const aShape = form === "matmulTN" ? [k, m] : [m, k];
             const bShape = form === "matmulNT" ? [n, k] : [k, n];
             const ldo = n + go;
@@ -34,19 +32,19 @@ describe("matrix kernels agree with their plain float64 twins", () => {
               seed: s,
               tolerance: 1e-5,
               run: (kernels, at) =>
-                kernels[form](
-                  at + out,
+                kernels[form]({
+                  out: at + out,
                   ldo,
-                  at + a,
+                  a: at + a,
                   lda,
-                  at + b,
+                  b: at + b,
                   ldb,
                   m,
                   n,
                   k,
-                  scaled ? at + diag : NONE,
+                  diag: scaled ? at + diag : NONE,
                   accumulate,
-                ),
+                }),
             });
           },
         ),
@@ -67,7 +65,7 @@ describe("matrix kernels agree with their plain float64 twins", () => {
           seed: s,
           tolerance: 1e-5,
           run(kernels, at) {
-            kernels.matmulSymmetric(at, ldo, at + a, lda, n, k, scaled ? at + diag : NONE);
+            kernels.matmulSymmetric({ out: at, ldo, a: at + a, lda, n, k, diag: scaled ? at + diag : NONE });
             const f = kernels.floats;
             for (let i = 0; i < n; i++) {
               for (let j = 0; j < i; j++)
@@ -94,7 +92,19 @@ describe("matrix kernels agree with their plain float64 twins", () => {
           seed: m,
           tolerance: 3e-5,
           run: (kernels, at) =>
-            kernels[form](at, n, at + m * n, lda, at + m * n + m * k, ldb, m, n, k, NONE, false),
+            kernels[form]({
+              out: at,
+              ldo: n,
+              a: at + m * n,
+              lda,
+              b: at + m * n + m * k,
+              ldb,
+              m,
+              n,
+              k,
+              diag: NONE,
+              accumulate: false,
+            }),
         });
       }
     }
@@ -110,7 +120,7 @@ describe("plain matrix products", () => {
         const [out, a, b, d] = [m * n, m * k, n * k, k].map((length) => kernels.alloc(length));
         const f = kernels.floats;
         for (let i = a; i < kernels.used; i++) f[i] = random.normal();
-        kernels.matmulNT(out, n, a, k, b, k, m, n, k, d, false);
+        kernels.matmulNT({ out, ldo: n, a, lda: k, b, ldb: k, m, n, k, diag: d, accumulate: false });
         for (let i = 0; i < m; i++) {
           for (let j = 0; j < n; j++) {
             let sum = 0;
@@ -134,17 +144,41 @@ describe("a product of the SIMD build", () => {
     for (let i = 0; i < m * k; i++) f[a + i] = random.normal();
     for (let i = 0; i < n * k; i++) f[b + i] = random.normal();
     for (let j = 0; j < n; j++) for (let p = 0; p < k; p++) f[bt + p * n + j] = f[b + j * k + p];
-    kernels.matmulNT(out, n, a, k, b, k, m, n, k, NONE, false);
+    kernels.matmulNT({ out, ldo: n, a, lda: k, b, ldb: k, m, n, k, diag: NONE, accumulate: false });
     for (let i = 0; i < m; i++) {
       for (let j = 0; j < n; j++) {
-        kernels.matmulNT(single, 1, a + i * k, k, b + j * k, k, 1, 1, k, NONE, false);
+        kernels.matmulNT({
+          out: single,
+          ldo: 1,
+          a: a + i * k,
+          lda: k,
+          b: b + j * k,
+          ldb: k,
+          m: 1,
+          n: 1,
+          k,
+          diag: NONE,
+          accumulate: false,
+        });
         expect(f[out + i * n + j]).toBe(f[single]);
       }
     }
-    kernels.matmulNN(out, n, a, k, bt, n, m, n, k, NONE, false);
+    kernels.matmulNN({ out, ldo: n, a, lda: k, b: bt, ldb: n, m, n, k, diag: NONE, accumulate: false });
     for (let i = 0; i < m; i++) {
       for (let j = 0; j < n; j++) {
-        kernels.matmulNN(single, 1, a + i * k, k, bt + j, n, 1, 1, k, NONE, false);
+        kernels.matmulNN({
+          out: single,
+          ldo: 1,
+          a: a + i * k,
+          lda: k,
+          b: bt + j,
+          ldb: n,
+          m: 1,
+          n: 1,
+          k,
+          diag: NONE,
+          accumulate: false,
+        });
         expect(f[out + i * n + j]).toBe(f[single]);
       }
     }

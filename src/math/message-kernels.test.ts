@@ -13,9 +13,10 @@ import {
   runs,
 } from "../../test/kernel-graph.js";
 import { seed } from "../../test/kernel-twins.js";
+import { EDGE_STRIDE } from "./graph-layout.js";
 import { type Address, NONE } from "./kernels.js";
-import { EDGE_STRIDE, MESSAGE_SCRATCH, settlingScratch } from "./model-kernels.js";
 import { Random } from "./random.js";
+import { messageScratch, settlingScratch } from "./scratch.js";
 import { loadKernelsSync } from "./wasm-kernels-sync.js";
 
 describe("message kernels agree with their plain float64 twins", () => {
@@ -32,9 +33,9 @@ describe("message kernels agree with their plain float64 twins", () => {
           const messages = drawn(kernels, random, size, () => -random.uniform());
           const beliefs = kernels.allocZero(candidates);
           const [nextMessages, nextShares, argmax] = [0, 1, 2].map(() => kernels.allocZero(size));
-          const scratch = kernels.alloc(2 * 13 + MESSAGE_SCRATCH);
-          kernels.sumMessages(beliefs, local, messages, graph.address, withSelf);
-          kernels.updateMessages(
+          const scratch = kernels.alloc(messageScratch(13));
+          kernels.sumMessages({ beliefs, local, messages, graph: graph.address, withSelf });
+          kernels.updateMessages({
             nextMessages,
             nextShares,
             argmax,
@@ -42,29 +43,29 @@ describe("message kernels agree with their plain float64 twins", () => {
             shares,
             beliefs,
             blocks,
-            graph.address,
+            graph: graph.address,
             scratch,
             mix,
-          );
+          });
           const dnext = drawn(kernels, random, size);
           const dshares = drawn(kernels, random, size);
           const dblocks = kernels.allocZero(blockSize);
           const dbeliefs = kernels.allocZero(candidates);
           const dmessages = kernels.allocZero(size);
-          kernels.updateMessagesBackward(
+          kernels.updateMessagesBackward({
             dblocks,
             dbeliefs,
             dmessages,
             dshares,
-            dnext,
+            dnextMessages: dnext,
             nextShares,
             shares,
             argmax,
-            graph.address,
+            graph: graph.address,
             scratch,
             mix,
-          );
-          kernels.spreadBeliefs(dmessages, dbeliefs, graph.address, withSelf);
+          });
+          kernels.spreadBeliefs({ dmessages, dbeliefs, graph: graph.address, withSelf });
           const real = (at: Address) => realMessages(kernels, graph, at);
           return [
             realCandidates(kernels, graph, counts, beliefs),
@@ -93,7 +94,9 @@ describe("message kernels agree with their plain float64 twins", () => {
           const local = drawn(kernels, random, graph.candidates, () => random.normal(0, spread));
           const q = kernels.allocZero(graph.candidates);
           const scratch = kernels.alloc(settlingScratch(graph, 13));
-          expect(kernels.settleBeliefs(q, local, blocks, graph.address, scratch, loops, mix)).toBe(true);
+          expect(kernels.settleBeliefs({ q, local, blocks, graph: graph.address, scratch, loops, mix })).toBe(
+            true,
+          );
           return [realCandidates(kernels, graph, counts, q)];
         }, 2e-5);
       }),
@@ -118,35 +121,36 @@ describe("message kernels agree with their plain float64 twins", () => {
       }
     }
     const local = drawn(kernels, random, graph.candidates);
-    const scratch = kernels.alloc(settlingScratch(graph, 8) + MESSAGE_SCRATCH);
+    const scratch = kernels.alloc(settlingScratch(graph, 8) + messageScratch(8));
     const { messageSize: size, address } = graph;
     let [now, next] = [0, 1].map(() => ({ messages: kernels.allocZero(size), shares: kernels.alloc(size) }));
     kernels.fill(now.shares, 1, size);
     const beliefs = kernels.alloc(graph.candidates);
     for (let loop = 0; loop < 5; loop++) {
-      kernels.sumMessages(beliefs, local, now.messages, address, true);
+      kernels.sumMessages({ beliefs, local, messages: now.messages, graph: address, withSelf: true });
       const [before, after] = [now, next];
-      kernels.updateMessages(
-        after.messages,
-        after.shares,
-        NONE,
-        before.messages,
-        before.shares,
+      kernels.updateMessages({
+        nextMessages: after.messages,
+        nextShares: after.shares,
+        argmax: NONE,
+        messages: before.messages,
+        shares: before.shares,
         beliefs,
         blocks,
-        address,
+        graph: address,
         scratch,
-        0.3,
-      );
+        mix: 0.3,
+      });
       [now, next] = [after, before];
     }
-    kernels.sumMessages(beliefs, local, now.messages, address, true);
+    kernels.sumMessages({ beliefs, local, messages: now.messages, graph: address, withSelf: true });
     for (const [i, count] of counts.entries()) {
       const at = beliefs + kernels.ints[graph.starts + i];
-      kernels.softmaxRows(at, 0, at, 0, 1, count);
+      kernels.softmaxRows({ y: at, ldy: 0, x: at, ldx: 0, rows: 1, cols: count });
     }
     const settled = kernels.alloc(graph.candidates);
-    const settle = (mix: number) => kernels.settleBeliefs(settled, local, blocks, address, scratch, 5, mix);
+    const settle = (mix: number) =>
+      kernels.settleBeliefs({ q: settled, local, blocks, graph: address, scratch, loops: 5, mix });
     const kept = read(kernels, blocks, graph.blockSize);
     expect(settle(0.3)).toBe(true);
     const wanted = realCandidates(kernels, graph, counts, beliefs);
@@ -166,6 +170,8 @@ describe("message kernels agree with their plain float64 twins", () => {
     const kernels = loadKernelsSync();
     const graph = createGraph(kernels, [3, 4], false);
     const far = kernels.floats.length;
-    expect(() => kernels.sumMessages(far, far, far, graph.address, false)).toThrow(/sumMessages/);
+    expect(() =>
+      kernels.sumMessages({ beliefs: far, local: far, messages: far, graph: graph.address, withSelf: false }),
+    ).toThrow(/sumMessages/);
   });
 });

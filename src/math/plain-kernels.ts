@@ -1,17 +1,41 @@
 /** The plain build: every kernel in TypeScript over float32 or float64 arrays. Reference of the SIMD builds, and fallback. */
-import { checkedFunctions, type KernelFunctions } from "./families.js";
+import type { KernelFunctions, KernelName } from "./descriptions/all.js";
+import { checkedKernels } from "./generated/kernel-calls.js";
 import type { Kernels } from "./kernels.js";
 import { Arena, type Floats, type GrowMemory } from "./memory.js";
-import { plainEmbeddingKernels } from "./plain/embeddings.js";
-import { plainFinalScoreKernels } from "./plain/final-score.js";
-import { plainLocalScoreKernels } from "./plain/local-score.js";
-import { plainMatrixKernels } from "./plain/matrix.js";
-import { plainMessageKernels } from "./plain/messages.js";
-import { plainPairScoreKernels } from "./plain/pair-scores.js";
-import { plainRowKernels } from "./plain/rows.js";
-import { plainSettlingKernels } from "./plain/settle.js";
-import { plainTableKernels } from "./plain/tables.js";
-import { plainTrainingKernels } from "./plain/training.js";
+import * as embeddings from "./plain/embeddings.js";
+import * as finalScore from "./plain/final-score.js";
+import * as localScore from "./plain/local-score.js";
+import * as matrix from "./plain/matrix.js";
+import * as messages from "./plain/messages.js";
+import * as pairScores from "./plain/pair-scores.js";
+import * as rows from "./plain/rows.js";
+import * as settle from "./plain/settle.js";
+import * as tables from "./plain/tables.js";
+import * as training from "./plain/training.js";
+import * as vectors from "./plain/vectors.js";
+
+/** A kernel's plain twin: the memory, then what the kernel is called with. */
+type Twins = {
+  [Name in KernelName]: (
+    memory: Arena,
+    ...args: Parameters<KernelFunctions[Name]>
+  ) => ReturnType<KernelFunctions[Name]>;
+};
+
+const twins: Twins = {
+  ...vectors,
+  ...matrix,
+  ...rows,
+  ...tables,
+  ...localScore,
+  ...pairScores,
+  ...messages,
+  ...settle,
+  ...finalScore,
+  ...training,
+  ...embeddings,
+};
 
 /** Kernels over their own memory. float64 is for gradient checks and for judging the float32 builds. */
 export function createPlainKernels(
@@ -19,7 +43,7 @@ export function createPlainKernels(
   options: { maxBytes?: number } = {},
 ): Kernels {
   const memory = new Arena(growArrays(arrayType), 0, options.maxBytes);
-  return Object.assign(memory, checkedFunctions(memory, plainFunctions(memory)), {
+  return Object.assign(memory, checkedKernels(memory, bindTwins(memory)), {
     build: arrayType === Float64Array ? ("plain-float64" as const) : ("plain-float32" as const),
   });
 }
@@ -53,17 +77,8 @@ function growArrays(arrayType: Float32ArrayConstructor | Float64ArrayConstructor
 }
 
 /** The plain functions, bound to a memory. */
-export function plainFunctions(memory: Arena): KernelFunctions {
-  return {
-    ...plainMatrixKernels(memory),
-    ...plainRowKernels(memory),
-    ...plainTrainingKernels(memory),
-    ...plainTableKernels(memory),
-    ...plainLocalScoreKernels(memory),
-    ...plainPairScoreKernels(memory),
-    ...plainMessageKernels(memory),
-    ...plainSettlingKernels(memory),
-    ...plainFinalScoreKernels(memory),
-    ...plainEmbeddingKernels(memory),
-  };
+function bindTwins(memory: Arena): KernelFunctions {
+  const all: Record<string, (memory: Arena, ...args: never[]) => unknown> = twins;
+  const bound = Object.entries(all).map(([name, twin]) => [name, twin.bind(undefined, memory)]);
+  return Object.fromEntries(bound);
 }

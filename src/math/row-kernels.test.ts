@@ -18,7 +18,7 @@ describe("row kernels agree with their plain float64 twins", () => {
           seed: s,
           scale: 20,
           tolerance: 2e-6,
-          run: (k, at) => k.softmaxRows(at, ldy, at + x, ldx, rows, cols),
+          run: (k, at) => k.softmaxRows({ y: at, ldy, x: at + x, ldx, rows, cols }),
         });
       }),
       runs,
@@ -37,7 +37,15 @@ describe("row kernels agree with their plain float64 twins", () => {
         seed: 1,
         tolerance: 1e-6,
         prepare: (k, at) => k.floats.set(values, at),
-        run: (k, at) => k.softmaxRows(at, values.length, at, values.length, 1, values.length),
+        run: (k, at) =>
+          k.softmaxRows({
+            y: at,
+            ldy: values.length,
+            x: at,
+            ldx: values.length,
+            rows: 1,
+            cols: values.length,
+          }),
       });
     }
   });
@@ -52,7 +60,8 @@ describe("row kernels agree with their plain float64 twins", () => {
           length: dy + rows * lddy,
           seed: s,
           tolerance: 1e-5,
-          run: (k, at) => k.softmaxRowsBackward(at, lddx, at + y, ldy, at + dy, lddy, rows, cols),
+          run: (k, at) =>
+            k.softmaxRowsBackward({ dx: at, lddx, y: at + y, ldy, dy: at + dy, lddy, rows, cols }),
         });
       }),
       runs,
@@ -74,19 +83,19 @@ describe("row kernels agree with their plain float64 twins", () => {
           seed: s,
           tolerance: 2e-5,
           run(k, at) {
-            k.tanhLayer(at, at + x, at + w, at + b, rows, inputs, outputs);
-            k.tanhLayerBackward(
-              withDx ? at + dx : NONE,
-              at + dw,
-              at + db,
-              at + dy,
-              at,
-              at + x,
-              at + w,
+            k.tanhLayer({ y: at, x: at + x, w: at + w, b: at + b, rows, inputs, outputs });
+            k.tanhLayerBackward({
+              dx: withDx ? at + dx : NONE,
+              dw: at + dw,
+              db: at + db,
+              dy: at + dy,
+              y: at,
+              x: at + x,
+              w: at + w,
               rows,
               inputs,
               outputs,
-            );
+            });
           },
         });
       }),
@@ -108,8 +117,8 @@ describe("row kernels agree with their plain float64 twins", () => {
             for (let r = 0; r < count; r++) k.ints[at + rows + r] = random.below(tableRows);
           },
           run(k, at) {
-            k.gatherRows(at + out, at + table, at + rows, count, d);
-            k.scatterAddRows(at + table, at + rows, at + out, count, d);
+            k.gatherRows({ out: at + out, table: at + table, rows: at + rows, count, d });
+            k.scatterAddRows({ table: at + table, rows: at + rows, x: at + out, count, d });
             k.ints.fill(0, at, at + count);
             k.floats.fill(0, at, at + count);
           },
@@ -139,9 +148,19 @@ describe("row kernels agree with their plain float64 twins", () => {
             seed: s,
             tolerance: 2e-5,
             run(k, at) {
-              k.weightedRowSum(at, at + x, ldx, at + weights, rows, cols, accumulate);
+              k.weightedRowSum({ out: at, x: at + x, ldx, weights: at + weights, rows, cols, accumulate });
               const to = withDx ? at + dx : NONE;
-              k.weightedRowSumBackward(at + dweights, to, ldx, at, at + x, ldx, at + weights, rows, cols);
+              k.weightedRowSumBackward({
+                dweights: at + dweights,
+                dx: to,
+                lddx: ldx,
+                dout: at,
+                x: at + x,
+                ldx,
+                weights: at + weights,
+                rows,
+                cols,
+              });
             },
           });
         },
@@ -162,8 +181,17 @@ describe("row kernels agree with their plain float64 twins", () => {
           seed: s,
           tolerance: 1e-5,
           run(k, at) {
-            k.scaleColumns(at, ldo, at + x, ldx, at + scale, rows, cols, accumulate);
-            k.columnProductSums(at + scale, at, ldo, at + x, ldx, 0.5, rows, cols);
+            k.scaleColumns({ out: at, ldo, x: at + x, ldx, scale: at + scale, rows, cols, accumulate });
+            k.columnProductSums({
+              out: at + scale,
+              x: at,
+              ldx: ldo,
+              y: at + x,
+              ldy: ldx,
+              factor: 0.5,
+              rows,
+              cols,
+            });
           },
         });
       }),
@@ -225,7 +253,7 @@ describe("dropout", () => {
           length: 2 * count,
           seed: 1,
           tolerance: 1e-6,
-          run: (k, at) => k.dropout(at, at + count, count, rate, s),
+          run: (k, at) => k.dropout({ y: at, x: at + count, count, rate, seed: s }),
         });
       }),
       runs,
@@ -240,8 +268,8 @@ describe("dropout", () => {
       const y = k.alloc(count);
       const z = k.alloc(count);
       k.fill(x, 1, count);
-      k.dropout(y, x, count, 0.3, 7);
-      k.dropout(z, x, count, 0.3, 8);
+      k.dropout({ y, x, count, rate: 0.3, seed: 7 });
+      k.dropout({ y: z, x, count, rate: 0.3, seed: 8 });
       let dropped = 0;
       let both = 0;
       for (let i = 0; i < count; i++) {

@@ -13,10 +13,30 @@ import {
   runs,
 } from "../../test/kernel-graph.js";
 import { seed } from "../../test/kernel-twins.js";
-import { localScoreScratch, pairScoreScratch } from "./model-kernels.js";
+import type { KernelArguments } from "./descriptions/all.js";
+import type { Kernels } from "./kernels.js";
 import { createPlainKernels } from "./plain-kernels.js";
 import { Random } from "./random.js";
+import {
+  localScoreBackwardScratch,
+  localScoreScratch,
+  pairGradientScratch,
+  pairScoreScratch,
+} from "./scratch.js";
 import { loadKernelsSync } from "./wasm-kernels-sync.js";
+
+/** localScore on what it reads, with room made for what it writes. */
+function attend(
+  kernels: Kernels,
+  reads: Omit<KernelArguments<"localScore">, "psi" | "context" | "chosen" | "weights" | "best" | "scratch">,
+) {
+  const { count, wordCount, keep, d } = reads;
+  const [psi, context] = [kernels.allocZero(count), kernels.allocZero(d)];
+  const [chosen, weights, best] = [0, 1, 2].map(() => kernels.allocZero(keep));
+  const scratch = kernels.alloc(localScoreScratch(count, wordCount, d));
+  const kept = kernels.localScore({ psi, context, chosen, weights, best, scratch, ...reads });
+  return { kept, psi, context, chosen, weights, best };
+}
 
 describe("score kernels agree with their plain float64 twins", () => {
   test("pairScores and its backward, with and without a padding mention", () => {
@@ -36,30 +56,30 @@ describe("score kernels agree with their plain float64 twins", () => {
             const coupling = drawn(kernels, random, graph.pairCount * k);
             const relations = drawn(kernels, random, k * d);
             const blocks = kernels.allocZero(graph.blockSize);
-            const scratch = kernels.alloc(pairScoreScratch(13, d) + 4 * (d + 4));
+            const scratch = kernels.alloc(pairScoreScratch(13, d) + pairGradientScratch(d));
             const packed = kernels.alloc(graph.candidates * d);
-            kernels.packEntities(packed, entities, graph.address, d);
-            kernels.pairScores(blocks, graph.address, packed, coupling, relations, scratch, k, d);
+            kernels.packEntities({ packed, entities, graph: graph.address, d });
+            kernels.pairScores({ blocks, graph: graph.address, packed, coupling, relations, scratch, k, d });
             const gradients = drawn(kernels, random, graph.blockSize, () =>
               random.below(3) === 0 ? random.normal() : 0,
             );
             const dcoupling = kernels.allocZero(graph.pairCount * k);
             const drelations = kernels.allocZero(k * d);
             const dpadding = kernels.allocZero(d);
-            kernels.pairScoresBackward(
+            kernels.pairScoresBackward({
               dcoupling,
               drelations,
               dpadding,
-              pads ? all.length - 1 : -1,
-              gradients,
-              graph.address,
+              paddingMention: pads ? all.length - 1 : -1,
+              dblocks: gradients,
+              graph: graph.address,
               entities,
               coupling,
               relations,
               scratch,
               k,
               d,
-            );
+            });
             return [
               realBlocks(kernels, graph, all, blocks),
               read(kernels, dcoupling, graph.pairCount * k),
@@ -92,33 +112,12 @@ describe("score kernels agree with their plain float64 twins", () => {
             kernels,
             Array.from({ length: words }, () => random.below(50)),
           );
-          const psi = kernels.allocZero(count);
-          const context = kernels.allocZero(d);
-          const [chosen, weights, best] = [0, 1, 2].map(() => kernels.allocZero(keep));
-          const scratch = kernels.alloc(localScoreScratch(count, words, d) + 2 * d + keep + 8);
-          const kept = kernels.localScore(
-            psi,
-            context,
-            chosen,
-            weights,
-            best,
-            scratch,
-            entities,
-            count,
-            a,
-            b,
-            table,
-            rows,
-            words,
-            d,
-            keep,
-          );
+          const shape = { count, wordCount: words, keep, d };
+          const inputs = { entities, a, b, words: table, wordRows: rows };
+          const { kept, chosen, best, weights, context, psi } = attend(kernels, { ...shape, ...inputs });
           const [da, db] = [0, 1].map(() => kernels.allocZero(d));
-          kernels.localScoreBackward(
-            da,
-            db,
-            scratch,
-            dpsi,
+          const scratch = kernels.alloc(localScoreBackwardScratch(keep, d));
+          const forward = {
             context,
             chosen,
             weights,
@@ -127,14 +126,24 @@ describe("score kernels agree with their plain float64 twins", () => {
             entities,
             count,
             b,
-            table,
-            rows,
+            words: table,
+            wordRows: rows,
             d,
-          );
+          };
+          kernels.localScoreBackward({ da, db, scratch, dpsi, ...forward });
           const listed = ints(kernels, [...readInts(kernels, rows, words), -1, 3]);
           const lists = [words >> 1, 0, words - (words >> 1) + 1, 1];
           const means = kernels.alloc(4 * d);
-          kernels.meansOfRows(means, table, a, listed, ints(kernels, lists), 4, 0.5, d);
+          kernels.meansOfRows({
+            out: means,
+            table,
+            missing: a,
+            rows: listed,
+            counts: ints(kernels, lists),
+            lists: 4,
+            extra: 0.5,
+            d,
+          });
           return [
             [kept],
             readInts(kernels, chosen, kept),
@@ -157,26 +166,9 @@ describe("score kernels agree with their plain float64 twins", () => {
       const entity = drawn(kernels, new Random(1), 4, () => 1);
       const ones = drawn(kernels, new Random(1), 4, () => 1);
       const rows = ints(kernels, [0, 0, 0, 0, 0]);
-      const chosen = kernels.allocZero(4);
-      const [psi, context, weights, best] = [4, 4, 4, 4].map((n) => kernels.allocZero(n));
-      const scratch = kernels.alloc(localScoreScratch(1, 5, 4));
-      const kept = kernels.localScore(
-        psi,
-        context,
-        chosen,
-        weights,
-        best,
-        scratch,
-        entity,
-        1,
-        ones,
-        ones,
-        ones,
-        rows,
-        5,
-        4,
-        3,
-      );
+      const shape = { count: 1, wordCount: 5, keep: 3, d: 4 };
+      const inputs = { entities: entity, a: ones, b: ones, words: ones, wordRows: rows };
+      const { kept, chosen } = attend(kernels, { ...shape, ...inputs });
       expect(readInts(kernels, chosen, kept)).toEqual([0, 1, 2]);
     }
   });
@@ -193,10 +185,24 @@ describe("score kernels agree with their plain float64 twins", () => {
             const [q, logPrior, drho] = [0, 1, 2].map(() => drawn(kernels, random, count));
             const [w1, b1, w2, b2] = [2 * hidden, hidden, hidden, 1].map((n) => drawn(kernels, random, n));
             const rho = kernels.alloc(count);
-            kernels.finalScore(rho, q, logPrior, count, w1, b1, w2, b2, hidden);
+            kernels.finalScore({ rho, q, logPrior, count, w1, b1, w2, b2, hidden });
             const dq = kernels.allocZero(count);
             const [dw1, db1, dw2, db2] = [2 * hidden, hidden, hidden, 1].map((n) => kernels.allocZero(n));
-            kernels.finalScoreBackward(dq, dw1, db1, dw2, db2, drho, q, logPrior, count, w1, b1, w2, hidden);
+            kernels.finalScoreBackward({
+              dq,
+              dw1,
+              db1,
+              dw2,
+              db2,
+              drho,
+              q,
+              logPrior,
+              count,
+              w1,
+              b1,
+              w2,
+              hidden,
+            });
             return [
               read(kernels, rho, count),
               read(kernels, dq, count),
@@ -212,26 +218,35 @@ describe("score kernels agree with their plain float64 twins", () => {
     );
   });
 
-  test("arrays outside the memory are refused, never trapped on", () => {
+  test("row numbers and counts that are none are refused, never trapped on", () => {
     const kernels = loadKernelsSync();
     const at = kernels.allocZero(400);
-    const far = 2 ** 29;
-    const calls: [string, (bad: number) => unknown][] = [
-      ["localScore", (bad) => kernels.localScore(bad, at, at, at, at, at, at, 1, at, at, at, at, 1, 4, 1)],
-      ["meansOfRows", (bad) => kernels.meansOfRows(at, at, bad, at, at, 1, 1, 4)],
-      ["finalScore", (bad) => kernels.finalScore(at, at, at, 4, at, bad, at, at, 3)],
-      [
-        "finalScoreBackward",
-        (bad) => kernels.finalScoreBackward(at, at, at, at, bad, at, at, at, 4, at, at, at, 3),
-      ],
-    ];
-    for (const [name, call] of calls) {
-      for (const bad of [far, -1, 2.5]) expect(() => call(bad), `${name} ${bad}`).toThrow(new RegExp(name));
-    }
     kernels.ints[at] = 2 ** 28;
     kernels.ints[at + 4] = 1;
-    expect(() => kernels.meansOfRows(at + 8, at, at, at, at + 4, 1, 1, 4)).toThrow(/row number 268435456/);
+    expect(() =>
+      kernels.meansOfRows({
+        out: at + 8,
+        table: at,
+        missing: at,
+        rows: at,
+        counts: at + 4,
+        lists: 1,
+        extra: 1,
+        d: 4,
+      }),
+    ).toThrow(/row number 268435456/);
     kernels.ints[at + 4] = -2;
-    expect(() => kernels.meansOfRows(at + 8, at, at, at, at + 4, 1, 1, 4)).toThrow(/count is -2/);
+    expect(() =>
+      kernels.meansOfRows({
+        out: at + 8,
+        table: at,
+        missing: at,
+        rows: at,
+        counts: at + 4,
+        lists: 1,
+        extra: 1,
+        d: 4,
+      }),
+    ).toThrow(/count is -2/);
   });
 });

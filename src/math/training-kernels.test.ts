@@ -28,16 +28,16 @@ describe("training kernels", () => {
               });
             },
             run(k, at) {
-              const loss = k.marginLoss(
-                at + dscores,
-                at + scores,
-                at + starts,
-                at + counts,
-                at + golds,
-                at + weights,
-                n,
-                0.25,
-              );
+              const loss = k.marginLoss({
+                dscores: at + dscores,
+                scores: at + scores,
+                starts: at + starts,
+                counts: at + counts,
+                golds: at + golds,
+                weights: at + weights,
+                mentions: n,
+                margin: 0.25,
+              });
               k.ints.fill(0, at, at + 3 * n);
               k.floats.fill(0, at, at + 3 * n);
               return loss;
@@ -61,7 +61,9 @@ describe("training kernels", () => {
       k.ints[golds] = 1;
       k.floats[weights] = 0.5;
       k.floats.set([0.5, 1, 1.25], scores);
-      expect(k.marginLoss(dscores, scores, starts, counts, golds, weights, 1, 0.25)).toBe(0.25);
+      expect(
+        k.marginLoss({ dscores, scores, starts, counts, golds, weights, mentions: 1, margin: 0.25 }),
+      ).toBe(0.25);
       expect([...k.floats.subarray(dscores, dscores + 3)]).toEqual([0, -0.5, 0.5]);
     }
   });
@@ -79,7 +81,18 @@ describe("training kernels", () => {
           },
           run(k, at) {
             for (let t = step; t < step + 3; t++) {
-              k.adamStep(at + params, at + grads, at + m, at + v, count, 1e-3, 0.9, 0.999, 1e-8, t);
+              k.adamStep({
+                params: at + params,
+                grads: at + grads,
+                m: at + m,
+                v: at + v,
+                count,
+                rate: 1e-3,
+                beta1: 0.9,
+                beta2: 0.999,
+                epsilon: 1e-8,
+                step: t,
+              });
             }
           },
         });
@@ -93,7 +106,18 @@ describe("training kernels", () => {
       const k = loadKernelsSync({ build });
       const [params, grads, m, v] = [0, 0, 0, 0].map(() => k.allocZero(5));
       k.floats.set([3, -2, 0, 1e-3, -1e3], grads);
-      k.adamStep(params, grads, m, v, 5, 0.01, 0.9, 0.999, 1e-8, 1);
+      k.adamStep({
+        params,
+        grads,
+        m,
+        v,
+        count: 5,
+        rate: 0.01,
+        beta1: 0.9,
+        beta2: 0.999,
+        epsilon: 1e-8,
+        step: 1,
+      });
       [-0.01, 0.01, 0, -0.01, 0.01].forEach((wanted, i) => {
         expect(k.floats[params + i]).toBeCloseTo(wanted, 6);
       });
@@ -109,7 +133,19 @@ describe("Adam's means in float32", () => {
       const [params, grads, m, v] = [0, 0, 0, 0].map(() => k.allocZero(5));
       k.fill(m, 1.2e-38, 5);
       k.fill(v, 1.2e-38, 5);
-      for (let step = 1; step <= 64; step++) k.adamStep(params, grads, m, v, 5, 0.01, 0.9, 0.999, 1e-8, step);
+      for (let step = 1; step <= 64; step++)
+        k.adamStep({
+          params,
+          grads,
+          m,
+          v,
+          count: 5,
+          rate: 0.01,
+          beta1: 0.9,
+          beta2: 0.999,
+          epsilon: 1e-8,
+          step,
+        });
       expect([...k.floats.subarray(m, m + 5), ...k.floats.subarray(v, v + 5)]).toEqual(new Array(10).fill(0));
     },
   );
@@ -118,7 +154,18 @@ describe("Adam's means in float32", () => {
     const k = loadKernelsSync({ build });
     const [params, grads, m, v] = [0, 0, 0, 0].map(() => k.allocZero(5));
     k.fill(grads, Number.NaN, 5);
-    k.adamStep(params, grads, m, v, 5, 0.01, 0.9, 0.999, 1e-8, 1);
+    k.adamStep({
+      params,
+      grads,
+      m,
+      v,
+      count: 5,
+      rate: 0.01,
+      beta1: 0.9,
+      beta2: 0.999,
+      epsilon: 1e-8,
+      step: 1,
+    });
     for (const array of [params, m, v]) expect(k.allFinite(array, 5)).toBe(false);
   });
 });
@@ -141,7 +188,14 @@ describe("table kernels", () => {
             for (let b = 0; b < tableRows * d; b++) k.bytes[4 * (at + table) + b] = random.below(256);
           },
           run(k, at) {
-            k.decodeInt8Rows(at + out, at + table, at + scales, at + rows, count, d);
+            k.decodeInt8Rows({
+              out: at + out,
+              table: at + table,
+              scales: at + scales,
+              rows: at + rows,
+              count,
+              d,
+            });
             for (const [from, length] of [
               [rows, count],
               [table, tableElements],
@@ -169,14 +223,14 @@ describe("table kernels", () => {
         }
       },
       run(k, at) {
-        k.decodeFloat16Rows(at + 1 + d / 2, at + 1, at, 1, d);
+        k.decodeFloat16Rows({ out: at + 1 + d / 2, table: at + 1, rows: at, count: 1, d });
         k.floats.fill(0, at, at + 1 + d / 2);
       },
     });
     const k = loadKernelsSync();
     const [rows, table, out] = [k.allocZero(1), k.allocZero(2), k.alloc(3)];
     k.bytes.set([0x00, 0x3c, 0xff, 0x7b, 0x01, 0x80], 4 * table);
-    k.decodeFloat16Rows(out, table, rows, 1, 3);
+    k.decodeFloat16Rows({ out, table, rows, count: 1, d: 3 });
     expect([...k.floats.subarray(out, out + 3)]).toEqual([1, 65504, -(2 ** -24)]);
   });
 
@@ -194,7 +248,7 @@ describe("table kernels", () => {
             for (let b = 0; b < tableRows * d * 2; b++) k.bytes[4 * (at + count) + b] = random.below(256);
           },
           run(k, at) {
-            k.decodeFloat16Rows(at + out, at + count, at, count, d);
+            k.decodeFloat16Rows({ out: at + out, table: at + count, rows: at, count, d });
             k.floats.fill(0, at, at + out);
           },
         });

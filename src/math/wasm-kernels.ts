@@ -1,6 +1,6 @@
 /** Chooses and starts a kernel build: the SIMD modules embedded in the package, or the plain twins. No Node API. */
 import { LinkingError } from "../errors.js";
-import { checkedFunctions, type KernelFunctions } from "./families.js";
+import { callWasm, checkedKernels, type WasmFunctions } from "./generated/kernel-calls.js";
 import { relaxedWasm, simdWasm } from "./generated/wasm-bytes.js";
 import type { KernelBuild, Kernels } from "./kernels.js";
 import { Arena, type GrowMemory } from "./memory.js";
@@ -17,7 +17,7 @@ export interface KernelOptions {
 
 type WasmBuild = "simd" | "relaxed-simd";
 
-type WasmExports = KernelFunctions & { memory: WebAssembly.Memory; memoryBase(): number };
+type WasmExports = WasmFunctions & { memory: WebAssembly.Memory; memoryBase(): number };
 
 const PAGE_BYTES = 65_536;
 
@@ -79,7 +79,7 @@ export function startModule(build: WasmBuild, options: KernelOptions): Kernels {
   const instance = new WebAssembly.Instance(modules.get(build)!);
   const raw = instance.exports as unknown as WasmExports;
   const memory = new Arena(growPages(raw.memory), raw.memoryBase() / 4, options.maxBytes);
-  return Object.assign(memory, checkedFunctions(memory, raw), { build });
+  return Object.assign(memory, checkedKernels(memory, callWasm(raw)), { build });
 }
 
 function growPages(memory: WebAssembly.Memory): GrowMemory {

@@ -2,7 +2,7 @@
 import { LinkingError } from "../errors.js";
 
 /**
- * How relation weights α are normalised (spec section 4): over mentions, over relations, by both at once,
+ * How relation weights α are normalised (docs/model.md, section 4): over mentions, over relations, by both at once,
  * all equal (Ganea & Hofmann 2017), or no relations at all (each mention alone).
  */
 export type Normalization = "ment-norm" | "rel-norm" | "both" | "uniform" | "local";

@@ -1,7 +1,7 @@
 /** A document laid out in kernel memory: one index over all candidates, gathered vectors, priors, word lists. */
 import { LinkingError } from "../errors.js";
+import { widthOf } from "../math/graph-layout.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
-import { widthOf } from "../math/model-kernels.js";
 import type { ModelConfig } from "./config.js";
 import { usesMentionFeatures } from "./config.js";
 import type { ModelDocument, ModelMention } from "./document.js";
@@ -97,63 +97,38 @@ export class DocumentEncoder {
   #layOutCandidates(active: ModelMention[], width: number, paddingEntity: Address) {
     const { dims: d, padding: hasPadding } = this.#config;
     const kernels = this.#kernels;
-    const padding = hasPadding ? active.length : -1;
-    const mentions = active.length + (hasPadding ? 1 : 0);
-    const starts = new Int32Array(mentions);
-    const counts = new Int32Array(mentions);
-    const realCounts = new Int32Array(mentions);
-    const golds = new Int32Array(mentions);
-    let candidates = 0;
-    let largestCount = 0;
-    for (let i = 0; i < mentions; i++) {
-      starts[i] = candidates;
-      realCounts[i] = i === padding ? 1 : active[i].candidates.length;
-      counts[i] = i === padding ? 1 : Math.max(width, realCounts[i]);
-      golds[i] = i === padding ? 0 : active[i].gold;
-      candidates += widthOf(counts[i]);
-      largestCount = Math.max(largestCount, counts[i]);
-    }
+    const index = indexCandidates(active, width, hasPadding);
+    const { candidates, starts, counts, padding } = index;
     const entities = kernels.alloc(candidates * d);
     const logPriors = kernels.alloc(candidates);
     kernels.fill(logPriors, 1, candidates);
     const startsAddress = copyInts(kernels, starts);
     const countsAddress = copyInts(kernels, counts);
-
-    const rows = new Int32Array(candidates);
-    for (let i = 0; i < active.length; i++) {
-      const own = active[i].candidates;
-      // places that are no candidate repeat some row: nobody reads them, or they are overwritten below
-      const end = i + 1 < mentions ? starts[i + 1] : candidates;
-      for (let c = starts[i]; c < end; c++) rows[c] = own[Math.min(c - starts[i], own.length - 1)] ?? 0;
-    }
-    readRows(kernels, this.#tables.entities, rows, entities);
-    const { floats } = kernels;
-    for (let i = 0; i < active.length; i++) {
-      const { priors } = active[i];
-      for (let c = 0; c < counts[i]; c++) {
-        const isReal = c < realCounts[i];
-        floats[logPriors + starts[i] + c] = (isReal ? priors[c] : FILLED_PRIOR) + 1e-20;
-        if (!isReal)
-          floats.fill(FILLED_ENTITY, entities + (starts[i] + c) * d, entities + (starts[i] + c + 1) * d);
-      }
-    }
+    readRows(kernels, this.#tables.entities, entityRows(active, index), entities);
+    this.#writePriors(active, index, { entities, logPriors });
     // the kernels' logarithm, since the engine's may differ from another's in its last bit
     kernels.log(logPriors, logPriors, candidates);
     if (hasPadding) kernels.copy(entities + starts[padding] * d, paddingEntity, d);
-    return {
-      mentions,
-      padding,
-      starts,
-      counts,
-      startsAddress,
-      countsAddress,
-      largestCount,
-      candidates,
-      entities,
-      logPriors,
-      realCounts,
-      golds,
-    };
+    return { ...index, startsAddress, countsAddress, entities, logPriors };
+  }
+
+  /** p̂ + 1e-20 of every candidate; filled places get theirs, and the near-zero entity. */
+  #writePriors(
+    active: ModelMention[],
+    { starts, counts, realCounts }: CandidateIndex,
+    { entities, logPriors }: { entities: Address; logPriors: Address },
+  ): void {
+    const d = this.#config.dims;
+    const { floats } = this.#kernels;
+    for (let i = 0; i < active.length; i++) {
+      const { priors } = active[i];
+      for (let c = 0; c < counts[i]; c++) {
+        const place = starts[i] + c;
+        const isReal = c < realCounts[i];
+        floats[logPriors + place] = (isReal ? priors[c] : FILLED_PRIOR) + 1e-20;
+        if (!isReal) floats.fill(FILLED_ENTITY, entities + place * d, entities + (place + 1) * d);
+      }
+    }
   }
 
   #layOutWords(active: ModelMention[]) {
@@ -202,10 +177,53 @@ export class DocumentEncoder {
     const unknown = kernels.alloc(d);
     for (let l = 0; l < d; l++) kernels.floats[unknown + l] = this.#unknown[l];
     const extra = this.#config.asPublished ? PUBLISHED_DIVISOR : 0;
-    kernels.meansOfRows(surroundings, table, unknown, rows, counts, 3 * active.length, extra, d);
+    kernels.meansOfRows({
+      out: surroundings,
+      table,
+      missing: unknown,
+      rows,
+      counts,
+      lists: 3 * active.length,
+      extra,
+      d,
+    });
     kernels.release(mark);
     return surroundings;
   }
+}
+
+type CandidateIndex = ReturnType<typeof indexCandidates>;
+
+/** The common index over the candidates of all mentions, the padding mention last; lists are filled up to `width`. */
+function indexCandidates(active: ModelMention[], width: number, hasPadding: boolean) {
+  const padding = hasPadding ? active.length : -1;
+  const mentions = active.length + (hasPadding ? 1 : 0);
+  const starts = new Int32Array(mentions);
+  const counts = new Int32Array(mentions);
+  const realCounts = new Int32Array(mentions);
+  const golds = new Int32Array(mentions);
+  let candidates = 0;
+  let largestCount = 0;
+  for (let i = 0; i < mentions; i++) {
+    starts[i] = candidates;
+    realCounts[i] = i === padding ? 1 : active[i].candidates.length;
+    counts[i] = i === padding ? 1 : Math.max(width, realCounts[i]);
+    golds[i] = i === padding ? 0 : active[i].gold;
+    candidates += widthOf(counts[i]);
+    largestCount = Math.max(largestCount, counts[i]);
+  }
+  return { mentions, padding, starts, counts, realCounts, golds, candidates, largestCount };
+}
+
+/** The entity row of every place; those that are no candidate repeat some row: nobody reads them, or they are overwritten. */
+function entityRows(active: ModelMention[], { starts, mentions, candidates }: CandidateIndex): Int32Array {
+  const rows = new Int32Array(candidates);
+  for (let i = 0; i < active.length; i++) {
+    const own = active[i].candidates;
+    const end = i + 1 < mentions ? starts[i + 1] : candidates;
+    for (let c = starts[i]; c < end; c++) rows[c] = own[Math.min(c - starts[i], own.length - 1)] ?? 0;
+  }
+  return rows;
 }
 
 function copyInts(kernels: Kernels, values: ArrayLike<number>): Address {

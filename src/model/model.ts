@@ -2,12 +2,13 @@
 import { LinkingError } from "../errors.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import { Random } from "../math/random.js";
-import { runBackward } from "./backward.js";
 import type { ModelConfig } from "./config.js";
 import type { ModelDocument } from "./document.js";
 import { DocumentEncoder } from "./encode-document.js";
-import { runForward } from "./forward.js";
+import type { LayerContext } from "./layers/layer.js";
+import { runBackward, runForward } from "./network.js";
 import {
+  defaultStartValues,
   initialiseParameters,
   layOutParameters,
   type ParameterLayout,
@@ -27,7 +28,7 @@ export interface Prediction {
 }
 
 export interface PredictOptions {
-  /** Tell every mention the others' gold entities (spec section 8). */
+  /** Tell every mention the others' gold entities (docs/model.md, section 8). */
   oracle?: boolean;
   /** Keep what an explanation needs. */
   trace?: boolean;
@@ -70,8 +71,8 @@ export class Model {
     this.#parameters = kernels.allocZero(this.layout.size);
   }
 
-  initialise(seed: number, start?: StartValues): void {
-    initialiseParameters(this.parameters, this.layout, this.config, Random.derive(seed, 1), start);
+  initialise(seed: number, start: StartValues = defaultStartValues(this.config)): void {
+    initialiseParameters(this.parameters, this.layout, Random.derive(seed, 1), start);
   }
 
   /** All parameters; a view that is stale after the next call, so copy what must last. */
@@ -103,11 +104,12 @@ export class Model {
 
   /** Scores of every candidate of a document. */
   predict(document: ModelDocument, options: PredictOptions = {}): Prediction {
-    const { kernels, config, layout } = this;
+    const { kernels } = this;
     const mark = kernels.mark();
     try {
-      const encoded = this.#encode(document);
-      const pass = runForward(kernels, config, layout, this.#parameters, encoded, {
+      const layer = this.#layerContext(document);
+      const { document: encoded } = layer;
+      const pass = runForward(layer, {
         oracle: options.oracle ?? false,
         keepHistory: options.trace ?? false,
         dropoutSeed: undefined,
@@ -117,10 +119,10 @@ export class Model {
       const none = floats.slice(0, 0);
       const scores: Floats[] = document.mentions.map(() => none);
       for (let i = 0; i < encoded.positions.length; i++) {
-        const from = pass.scores + encoded.starts[i];
+        const from = pass.final.scores + encoded.starts[i];
         scores[encoded.positions[i]] = floats.slice(from, from + encoded.realCounts[i]);
       }
-      return options.trace ? { scores, trace: recordTrace(kernels, config, pass) } : { scores };
+      return options.trace ? { scores, trace: recordTrace(layer, pass) } : { scores };
     } finally {
       kernels.release(mark);
     }
@@ -136,13 +138,14 @@ export class Model {
     const mark = kernels.mark();
     try {
       kernels.fill(gradients, 0, layout.size);
-      const pass = runForward(kernels, config, layout, this.#parameters, this.#encode(document), {
+      const layer = this.#layerContext(document);
+      const pass = runForward(layer, {
         oracle: options.oracle ?? false,
         keepHistory: true,
         dropoutSeed: config.dropout > 0 ? options.dropoutSeed : undefined,
         exact: true,
       });
-      return runBackward(kernels, config, layout, this.#parameters, gradients, pass);
+      return runBackward(layer, pass);
     } finally {
       kernels.release(mark);
     }
@@ -161,25 +164,33 @@ export class Model {
     }
     this.steps++;
     const { beta1, beta2, epsilon } = ADAM;
-    this.kernels.adamStep(
-      this.#parameters,
-      gradients,
+    this.kernels.adamStep({
+      params: this.#parameters,
+      grads: gradients,
       m,
       v,
-      this.layout.size,
-      options.rate,
+      count: this.layout.size,
+      rate: options.rate,
       beta1,
       beta2,
       epsilon,
-      this.steps,
-    );
+      step: this.steps,
+    });
     return loss;
   }
 
-  #encode(document: ModelDocument) {
-    const paddingEntity = this.config.padding ? this.#parameters + this.layout.offsetOf("pad_ent_emb") : NONE;
-    return this.#encoder.encode(document, paddingEntity);
+  /** What the layers work on: the document laid out in kernel memory. */
+  #layerContext(document: ModelDocument): LayerContext {
+    const { kernels, config } = this;
+    const parameter = this.#parameterAt;
+    const paddingEntity = config.padding ? parameter("pad_ent_emb") : NONE;
+    const encoded = this.#encoder.encode(document, paddingEntity);
+    return { kernels, config, document: encoded, parameter, gradient: this.#gradientAt };
   }
+
+  readonly #parameterAt = (name: ParameterName): Address => this.#parameters + this.layout.offsetOf(name);
+  readonly #gradientAt = (name: ParameterName): Address =>
+    this.#forTraining().gradients + this.layout.offsetOf(name);
 }
 
 /** Wires a model; its parameters are zero until `initialise` or until they are loaded. */

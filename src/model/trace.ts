@@ -1,9 +1,11 @@
 /** What happened inside a prediction, kept for an explanation. Numbers only; the explain folder makes sentences of it. */
-import type { Kernels } from "../math/kernels.js";
-import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/model-kernels.js";
-import type { ModelConfig } from "./config.js";
-import type { ForwardPass, Interaction } from "./forward.js";
-import { softmax } from "./softmax.js";
+
+import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/graph-layout.js";
+import type { Interaction } from "./layers/interaction.js";
+import type { LayerContext } from "./layers/layer.js";
+import type { LocalScores } from "./layers/local-score.js";
+import { softmax } from "./layers/softmax.js";
+import type { ForwardPass } from "./network.js";
 
 /** Mentions are numbered as in the document; the padding mention, where there is one, is `document.mentions.length`. */
 export interface ModelTrace {
@@ -36,8 +38,9 @@ export interface PairTrace {
   toLeft: Float64Array;
 }
 
-export function recordTrace(kernels: Kernels, config: ModelConfig, pass: ForwardPass): ModelTrace {
-  const { document, interaction } = pass;
+export function recordTrace(layer: LayerContext, pass: ForwardPass): ModelTrace {
+  const { kernels, document } = layer;
+  const { local, interaction, final } = pass;
   const total = document.positions.length;
   const mentions: MentionTrace[] = Array.from({ length: document.documentMentions }, emptyMention);
   const copy = (at: number, count: number) => Float64Array.from(kernels.floats.subarray(at, at + count));
@@ -45,15 +48,15 @@ export function recordTrace(kernels: Kernels, config: ModelConfig, pass: Forward
     const start = document.starts[i];
     const count = document.realCounts[i];
     mentions[document.positions[i]] = {
-      local: pass.local ? copy(pass.local.psi + start, count) : new Float64Array(count),
-      belief: copy(pass.q + start, count),
-      words: pass.local ? attendedWords(kernels, config, pass, i) : [],
+      local: local ? copy(local.psi + start, count) : new Float64Array(count),
+      belief: copy(final.q + start, count),
+      words: local ? attendedWords(layer, local, i) : [],
     };
   }
   return {
     mentions,
-    pairs: interaction ? tracePairs(kernels, config, pass, interaction) : [],
-    beliefs: traceBeliefs(kernels, config, pass),
+    pairs: interaction ? tracePairs(layer, interaction) : [],
+    beliefs: traceBeliefs(layer, pass),
   };
 }
 
@@ -63,60 +66,37 @@ const emptyMention = (): MentionTrace => ({
   words: [],
 });
 
-function attendedWords(kernels: Kernels, { topWords }: ModelConfig, { local }: ForwardPass, i: number) {
-  return Array.from({ length: local!.kept[i] }, (_, r) => ({
-    position: kernels.ints[local!.chosen + i * topWords + r],
-    weight: kernels.floats[local!.weights + i * topWords + r],
+function attendedWords({ kernels, config }: LayerContext, local: LocalScores, i: number) {
+  const first = i * config.topWords;
+  return Array.from({ length: local.kept[i] }, (_, r) => ({
+    position: kernels.ints[local.chosen + first + r],
+    weight: kernels.floats[local.weights + first + r],
   }));
 }
 
 /** Number in the document of a mention here. */
-function placeOf({ document }: ForwardPass, i: number): number {
+function placeOf({ document }: LayerContext, i: number): number {
   return i === document.padding ? document.documentMentions : document.positions[i];
 }
 
-function tracePairs(
-  kernels: Kernels,
-  config: ModelConfig,
-  pass: ForwardPass,
-  { weights, graph, beliefs }: Interaction,
-): PairTrace[] {
-  const { relations: k } = config;
-  const { document } = pass;
-  const { floats, ints } = kernels;
-  const { left, right } = weights.pairs;
-  const copy = (at: number, count: number) => Float64Array.from(floats.subarray(at, at + count));
-  const messages = new Map<number, Float64Array>();
-  for (let t = 0; t < graph.edgeCount && beliefs; t++) {
-    const edge = graph.edges + t * EDGE_STRIDE;
-    const target = ints[edge + EDGE_TARGET];
-    messages.set(
-      ints[edge + EDGE_SOURCE] * document.mentions + target,
-      copy(beliefs.messages + ints[edge + EDGE_MESSAGE], document.realCounts[target]),
-    );
-  }
+function tracePairs(layer: LayerContext, interaction: Interaction): PairTrace[] {
+  const { kernels, config, document } = layer;
+  const { coupling, pairs } = interaction.weights;
+  const { left, right } = pairs;
+  const k = config.relations;
+  const messages = lastMessages(layer, interaction);
   const silence = new Float64Array(0);
   const traces: PairTrace[] = [];
   for (let p = 0; p < left.length; p++) {
     const [i, j] = [left[p], right[p]];
     if (i === j) continue;
-    const coupling = copy(weights.coupling + p * k, k);
-    const alpha = (x: number, y: number) =>
-      Float64Array.from({ length: k }, (_, q) => {
-        const n = document.mentions;
-        if (weights.overMentions >= 0) return floats[weights.overMentions + (q * n + x) * n + y];
-        if (weights.overRelations >= 0) return floats[weights.overRelations + p * k + q];
-        if (weights.bounded && config.normalization !== "rel-norm") {
-          return (x === i ? weights.bounded.left : weights.bounded.right)[p * k + q];
-        }
-        return config.normalization === "rel-norm" ? coupling[q] : coupling[q] / 2;
-      });
+    const at = coupling + p * k;
     traces.push({
-      left: placeOf(pass, i),
-      right: placeOf(pass, j),
-      alphaLeft: alpha(i, j),
-      alphaRight: alpha(j, i),
-      coupling,
+      left: placeOf(layer, i),
+      right: placeOf(layer, j),
+      alphaLeft: alphaOf(layer, interaction, p, "left"),
+      alphaRight: alphaOf(layer, interaction, p, "right"),
+      coupling: Float64Array.from(kernels.floats.subarray(at, at + k)),
       toRight: messages.get(i * document.mentions + j) ?? silence,
       toLeft: messages.get(j * document.mentions + i) ?? silence,
     });
@@ -124,15 +104,55 @@ function tracePairs(
   return traces;
 }
 
+/** The messages after the last loop, by source · mentions + target. */
+function lastMessages(layer: LayerContext, { scores, beliefs }: Interaction): Map<number, Float64Array> {
+  const { kernels, document } = layer;
+  const { floats, ints } = kernels;
+  const { graph } = scores;
+  const messages = new Map<number, Float64Array>();
+  for (let t = 0; t < graph.edgeCount && beliefs; t++) {
+    const edge = graph.edges + t * EDGE_STRIDE;
+    const target = ints[edge + EDGE_TARGET];
+    const at = beliefs.messages + ints[edge + EDGE_MESSAGE];
+    messages.set(
+      ints[edge + EDGE_SOURCE] * document.mentions + target,
+      Float64Array.from(floats.subarray(at, at + document.realCounts[target])),
+    );
+  }
+  return messages;
+}
+
+/** α of pair p under each relation, one mention of it looking at the other. */
+function alphaOf(
+  { kernels, config, document }: LayerContext,
+  { weights }: Interaction,
+  p: number,
+  looking: "left" | "right",
+): Float64Array {
+  const { floats } = kernels;
+  const { relations: k, normalization } = config;
+  const { pairs, coupling, overMentions, overRelations, bounded } = weights;
+  const [x, y] = looking === "left" ? [pairs.left[p], pairs.right[p]] : [pairs.right[p], pairs.left[p]];
+  const n = document.mentions;
+  return Float64Array.from({ length: k }, (_, q) => {
+    if (overMentions >= 0) return floats[overMentions + (q * n + x) * n + y];
+    if (overRelations >= 0) return floats[overRelations + p * k + q];
+    if (bounded && normalization !== "rel-norm") return bounded[looking][p * k + q];
+    const own = floats[coupling + p * k + q];
+    return normalization === "rel-norm" ? own : own / 2;
+  });
+}
+
 /** q̂ loop by loop, from the kept messages. */
-function traceBeliefs(kernels: Kernels, config: ModelConfig, pass: ForwardPass): Float64Array[][] {
-  const { document, interaction, local } = pass;
-  if (!interaction?.beliefs || !local) return [];
-  const { graph } = interaction;
+function traceBeliefs(layer: LayerContext, { interaction, local }: ForwardPass): Float64Array[][] {
+  const { kernels, config, document } = layer;
+  const beliefs = interaction?.beliefs;
+  if (!beliefs || !local) return [];
+  const { graph } = beliefs;
   const { floats, ints } = kernels;
   return Array.from({ length: config.loops + 1 }, (_, loop) => {
     const sums = Float64Array.from(floats.subarray(local.psi, local.psi + document.candidates));
-    const shares = interaction.beliefs!.shares[loop];
+    const shares = beliefs.shares[loop];
     for (let t = 0; t < graph.edgeCount; t++) {
       const edge = graph.edges + t * EDGE_STRIDE;
       const target = ints[edge + EDGE_TARGET];

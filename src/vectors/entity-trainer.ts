@@ -148,21 +148,21 @@ export function createEntityTrainer(
       ints[drawnNegatives + i] = words.negatives[random.uint32() & mask];
     }
     kernels.fill(sum, 0, d);
-    kernels.marginSteps(
+    kernels.marginSteps({
       x,
       squares,
       gradient,
       sum,
-      table,
-      drawn,
-      drawnNegatives,
-      count,
-      positives,
-      negatives,
+      words: table,
+      positives: drawn,
+      negatives: drawnNegatives,
+      steps: count,
+      pairs: positives,
+      choices: negatives,
       d,
-      settings.margin,
-      settings.rate,
-    );
+      margin: settings.margin,
+      rate: settings.rate,
+    });
     done += count;
   };
 

@@ -58,10 +58,12 @@ export function gatherRows(kernels: Kernels, table: VectorTable, rows: Int32Arra
   const mark = kernels.mark();
   const list = kernels.alloc(rows.length);
   kernels.ints.set(rows, list);
-  if (table.storage === "int8") kernels.decodeInt8Rows(out, data, scales!, list, rows.length, table.d);
+  if (table.storage === "int8")
+    kernels.decodeInt8Rows({ out, table: data, scales: scales!, rows: list, count: rows.length, d: table.d });
   else {
-    if (table.storage === "float16") kernels.decodeFloat16Rows(out, data, list, rows.length, table.d);
-    else kernels.gatherRows(out, data, list, rows.length, table.d);
+    if (table.storage === "float16")
+      kernels.decodeFloat16Rows({ out, table: data, rows: list, count: rows.length, d: table.d });
+    else kernels.gatherRows({ out, table: data, rows: list, count: rows.length, d: table.d });
     if (table.isScaled) scaleRows(kernels.floats, table, rows, out);
   }
   kernels.release(mark);

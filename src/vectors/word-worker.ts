@@ -44,7 +44,7 @@ export default function setUp(data: WordWorkerData): (task: WordTask) => number 
   let pairs = 0;
 
   const flush = (rate: number) => {
-    kernels.skipGramSteps(table, outputs, gradient, centers, targets, pairs, choices, d, rate);
+    kernels.skipGramSteps({ inputs: table, outputs, gradient, centers, targets, pairs, choices, d, rate });
     pairs = 0;
   };
   const addPair = (center: number, context: number, rate: number, random: Random) => {

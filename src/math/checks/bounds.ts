@@ -1,6 +1,7 @@
 /** What every kernel asks before it touches memory: sizes that are sizes, arrays that lie inside what is allocated. */
 import { LinkingError } from "../../errors.js";
-import { type Address, NONE } from "../kernels.js";
+import { GRAPH_FIELDS, type Graph, readGraph } from "../graph-layout.js";
+import type { Address } from "../kernels.js";
 import type { Arena } from "../memory.js";
 
 /** A whole number from 0 to 2³¹ − 1. */
@@ -17,43 +18,42 @@ export function checkSize(kernel: string, name: string, size: number): void {
   );
 }
 
-/** Throws unless rows × cols numbers, `ld` apart from row to row, lie inside the allocated memory. An empty array may be anywhere. */
-export function checkMatrix(
-  memory: Arena,
-  kernel: string,
-  name: string,
-  address: Address,
-  ld: number,
-  rows: number,
-  cols: number,
-): void {
-  if (rows === 0 || cols === 0) return;
-  const inside =
-    (address | 0) === address &&
-    address >= memory.base &&
-    (rows === 1 || (isSize(ld) && ld >= cols)) &&
-    address + (rows - 1) * ld + cols <= memory.limit;
-  if (!inside) failMatrix(memory, kernel, name, address, ld, rows, cols);
+/** rows × cols numbers, `distance` apart from row to row. */
+export interface MatrixPlace {
+  address: Address;
+  distance: number;
+  rows: number;
+  cols: number;
 }
 
-function failMatrix(
+/** Whether a matrix lies inside the allocated memory. An empty one may be anywhere. */
+export function holdsMatrix(
   memory: Arena,
-  kernel: string,
-  name: string,
   address: Address,
-  ld: number,
+  distance: number,
   rows: number,
   cols: number,
-): never {
-  const found = `${kernel}: ${name} (${rows} × ${cols}, row distance ${ld}) at address ${address}`;
+): boolean {
+  if (rows === 0 || cols === 0) return true;
+  return (
+    (address | 0) === address &&
+    address >= memory.base &&
+    (rows === 1 || (isSize(distance) && distance >= cols)) &&
+    address + (rows - 1) * distance + cols <= memory.limit
+  );
+}
+
+export function refuseMatrix(memory: Arena, kernel: string, name: string, place: MatrixPlace): never {
+  const { address, distance, rows, cols } = place;
+  const found = `${kernel}: ${name} (${rows} × ${cols}, row distance ${distance}) at address ${address}`;
   const problem =
-    rows > 1 && !(isSize(ld) && ld >= cols)
-      ? `its rows are ${cols} long but ${ld} apart; the row distance must be at least the row length`
+    rows > 1 && !(isSize(distance) && distance >= cols)
+      ? `its rows are ${cols} long but ${distance} apart; the row distance must be at least the row length`
       : `it does not lie inside the allocated memory, ${memory.base} to ${memory.limit}`;
   throw new LinkingError("shape-mismatch", `${found}: ${problem}.`);
 }
 
-/** `checkMatrix` for one row of `count` numbers (or integers). */
+/** Throws unless `count` numbers (or integers) lie inside the allocated memory. None may be anywhere. */
 export function checkVector(
   memory: Arena,
   kernel: string,
@@ -61,34 +61,30 @@ export function checkVector(
   address: Address,
   count: number,
 ): void {
-  checkMatrix(memory, kernel, name, address, count, 1, count);
+  if (count === 0) return;
+  if ((address | 0) === address && address >= memory.base && address + count <= memory.limit) return;
+  refuseMatrix(memory, kernel, name, { address, distance: count, rows: 1, cols: count });
 }
 
-/** `checkVector` for an operand that may be NONE. */
-export function checkOptionalVector(
-  memory: Arena,
-  kernel: string,
-  name: string,
-  address: Address,
-  count: number,
-): void {
-  if (address !== NONE) checkMatrix(memory, kernel, name, address, count, 1, count);
+/** The graph whose descriptor lies at an address. */
+export function checkGraph(memory: Arena, kernel: string, address: Address): Graph {
+  checkVector(memory, kernel, "graph", address, GRAPH_FIELDS);
+  return readGraph(memory.ints, address);
 }
 
-/**
- * Throws unless each of the `count` row numbers at `rows` is `least` or more and its row lies inside the allocated memory, in a
- * table of `rowBytes` bytes a row (an element is 4) beginning at `table`.
- */
-export function checkRowNumbers(
-  memory: Arena,
-  kernel: string,
-  table: Address,
-  rows: Address,
-  count: number,
-  rowBytes: number,
-  least = 0,
-): void {
-  checkVector(memory, kernel, "rows", rows, count);
+/** Row numbers into a table of `rowBytes` bytes a row (an element is 4), and the least of them allowed. */
+export interface RowNumbers {
+  table: Address;
+  rows: Address;
+  count: number;
+  rowBytes: number;
+  least?: number;
+}
+
+/** Throws unless each row number's row lies inside the allocated memory. `name` is what the kernel calls the numbers. */
+export function checkRowNumbers(memory: Arena, kernel: string, name: string, numbers: RowNumbers): void {
+  const { table, rows, count, rowBytes, least = 0 } = numbers;
+  checkVector(memory, kernel, name, rows, count);
   if (count === 0 || rowBytes === 0) return;
   checkVector(memory, kernel, "table", table, 1);
   const fitting = Math.floor((4 * (memory.limit - table)) / rowBytes);
@@ -98,7 +94,7 @@ export function checkRowNumbers(
     if (row >= least && row < fitting) continue;
     throw new LinkingError(
       "shape-mismatch",
-      `${kernel}: row number ${row} (position ${r} of ${count}) is outside the table at ${table}, ` +
+      `${kernel}: row number ${row} (position ${r} of ${count}) of ${name} is outside the table at ${table}, ` +
         `after which the memory has room for ${fitting} rows of ${rowBytes} bytes.`,
     );
   }

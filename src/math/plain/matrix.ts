@@ -1,54 +1,44 @@
-/** Matrix products in plain TypeScript, 4×4 register blocks: the reference and the fallback of assembly/matrix.ts. */
-import type { Address, MatrixKernels } from "../kernels.js";
+/** Matrix products in plain TypeScript, 4×4 register blocks: the twins of assembly/matrix-nn.ts and matrix-nt.ts. */
+import type { KernelArguments } from "../descriptions/all.js";
+import type { Address } from "../kernels.js";
 import type { Arena, Floats } from "../memory.js";
 
 /**
  * out[i, j] (+)= Σ_p a[i, p] · diag[p] · b[p, j] for i < m, j < n, p < k; diag < 0 stands for ones.
  * Element (i, p) of a lies at a + i·ai + p·ap, element (p, j) of b at b + p·bp + j·bj: all three forms are this loop.
  */
-function multiply(
-  f: Floats,
-  out: Address,
-  ldo: number,
-  a: Address,
-  ai: number,
-  ap: number,
-  b: Address,
-  bp: number,
-  bj: number,
-  m: number,
-  n: number,
-  k: number,
-  diag: Address,
-  accumulate: boolean,
-): void {
+interface Product {
+  out: Address;
+  ldo: number;
+  a: Address;
+  ai: number;
+  ap: number;
+  b: Address;
+  bp: number;
+  bj: number;
+  m: number;
+  n: number;
+  k: number;
+  diag: Address;
+  accumulate: boolean;
+}
+
+function multiply(f: Floats, product: Product): void {
+  const { m, n } = product;
   const mBlocked = m - (m % 4);
   const nBlocked = n - (n % 4);
   for (let i = 0; i < mBlocked; i += 4) {
-    for (let j = 0; j < nBlocked; j += 4) {
-      const at = out + i * ldo + j;
-      multiplyBlock(f, at, ldo, a + i * ai, ai, ap, b + j * bj, bp, bj, k, diag, accumulate);
-    }
-    multiplyEdge(f, out, ldo, a, ai, ap, b, bp, bj, i, i + 4, nBlocked, n, k, diag, accumulate);
+    for (let j = 0; j < nBlocked; j += 4) multiplyBlock(f, product, i, j);
+    multiplyEdge(f, product, i, i + 4, nBlocked);
   }
-  multiplyEdge(f, out, ldo, a, ai, ap, b, bp, bj, mBlocked, m, 0, n, k, diag, accumulate);
+  multiplyEdge(f, product, mBlocked, m, 0);
 }
 
-/** One 4×4 block of `multiply`, its sixteen sums held in registers over the whole inner index. */
-function multiplyBlock(
-  f: Floats,
-  out: Address,
-  ldo: number,
-  a: Address,
-  ai: number,
-  ap: number,
-  b: Address,
-  bp: number,
-  bj: number,
-  k: number,
-  diag: Address,
-  accumulate: boolean,
-): void {
+/** The 4×4 block of `multiply` at (i, j), its sixteen sums held in registers over the whole inner index. */
+function multiplyBlock(f: Floats, product: Product, i: number, j: number): void {
+  const { ldo, ai, ap, bp, bj, k, diag } = product;
+  const a = product.a + i * ai;
+  const b = product.b + j * bj;
   let s00 = 0;
   let s01 = 0;
   let s02 = 0;
@@ -65,20 +55,12 @@ function multiplyBlock(
   let s31 = 0;
   let s32 = 0;
   let s33 = 0;
-  for (let p = 0; p < k; p++) {
-    const ia = a + p * ap;
-    const ib = b + p * bp;
-    let b0 = f[ib];
-    let b1 = f[ib + bj];
-    let b2 = f[ib + 2 * bj];
-    let b3 = f[ib + 3 * bj];
-    if (diag >= 0) {
-      const d = f[diag + p];
-      b0 *= d;
-      b1 *= d;
-      b2 *= d;
-      b3 *= d;
-    }
+  for (let p = 0, ia = a, ib = b; p < k; p++, ia += ap, ib += bp) {
+    const scale = diag >= 0 ? f[diag + p] : 1;
+    const b0 = f[ib] * scale;
+    const b1 = f[ib + bj] * scale;
+    const b2 = f[ib + 2 * bj] * scale;
+    const b3 = f[ib + 3 * bj] * scale;
     const a0 = f[ia];
     s00 += a0 * b0;
     s01 += a0 * b1;
@@ -100,48 +82,39 @@ function multiplyBlock(
     s32 += a3 * b2;
     s33 += a3 * b3;
   }
-  storeFour(f, out, s00, s01, s02, s03, accumulate);
-  storeFour(f, out + ldo, s10, s11, s12, s13, accumulate);
-  storeFour(f, out + 2 * ldo, s20, s21, s22, s23, accumulate);
-  storeFour(f, out + 3 * ldo, s30, s31, s32, s33, accumulate);
+  const at = product.out + i * ldo + j;
+  if (product.accumulate) {
+    addFour(f, at, s00, s01, s02, s03);
+    addFour(f, at + ldo, s10, s11, s12, s13);
+    addFour(f, at + 2 * ldo, s20, s21, s22, s23);
+    addFour(f, at + 3 * ldo, s30, s31, s32, s33);
+  } else {
+    storeFour(f, at, s00, s01, s02, s03);
+    storeFour(f, at + ldo, s10, s11, s12, s13);
+    storeFour(f, at + 2 * ldo, s20, s21, s22, s23);
+    storeFour(f, at + 3 * ldo, s30, s31, s32, s33);
+  }
 }
 
-function storeFour(
-  f: Floats,
-  at: Address,
-  s0: number,
-  s1: number,
-  s2: number,
-  s3: number,
-  accumulate: boolean,
-): void {
-  f[at] = accumulate ? f[at] + s0 : s0;
-  f[at + 1] = accumulate ? f[at + 1] + s1 : s1;
-  f[at + 2] = accumulate ? f[at + 2] + s2 : s2;
-  f[at + 3] = accumulate ? f[at + 3] + s3 : s3;
+function storeFour(f: Floats, at: Address, s0: number, s1: number, s2: number, s3: number): void {
+  f[at] = s0;
+  f[at + 1] = s1;
+  f[at + 2] = s2;
+  f[at + 3] = s3;
 }
 
-/** `multiply` for rows i0 ≤ i < i1 and columns j0 ≤ j < j1, one dot product at a time. */
-function multiplyEdge(
-  f: Floats,
-  out: Address,
-  ldo: number,
-  a: Address,
-  ai: number,
-  ap: number,
-  b: Address,
-  bp: number,
-  bj: number,
-  i0: number,
-  i1: number,
-  j0: number,
-  j1: number,
-  k: number,
-  diag: Address,
-  accumulate: boolean,
-): void {
-  for (let i = i0; i < i1; i++) {
-    for (let j = j0; j < j1; j++) {
+function addFour(f: Floats, at: Address, s0: number, s1: number, s2: number, s3: number): void {
+  f[at] += s0;
+  f[at + 1] += s1;
+  f[at + 2] += s2;
+  f[at + 3] += s3;
+}
+
+/** `multiply` for rows first ≤ i < last and columns from `column` on, one dot product at a time. */
+function multiplyEdge(f: Floats, product: Product, first: number, last: number, column: number): void {
+  const { out, ldo, a, ai, ap, b, bp, bj, n, k, diag, accumulate } = product;
+  for (let i = first; i < last; i++) {
+    for (let j = column; j < n; j++) {
       const ia = a + i * ai;
       const ib = b + j * bj;
       let sum = 0;
@@ -153,86 +126,45 @@ function multiplyEdge(
   }
 }
 
-/** out (m, n) (+)= a (m, k) · diag · b (k, n). */
-export function matmulNN(
-  f: Floats,
-  out: Address,
-  ldo: number,
-  a: Address,
-  lda: number,
-  b: Address,
-  ldb: number,
-  m: number,
-  n: number,
-  k: number,
-  diag: Address,
-  accumulate: boolean,
-): void {
-  multiply(f, out, ldo, a, lda, 1, b, ldb, 1, m, n, k, diag, accumulate);
+export function matmulNN({ floats }: Arena, args: KernelArguments<"matmulNN">): void {
+  const { out, ldo, a, lda, b, ldb, m, n, k, diag, accumulate } = args;
+  multiply(floats, { out, ldo, a, ai: lda, ap: 1, b, bp: ldb, bj: 1, m, n, k, diag, accumulate });
 }
 
-/** out (m, n) (+)= a (m, k) · diag · bᵀ, b (n, k). */
-export function matmulNT(
-  f: Floats,
-  out: Address,
-  ldo: number,
-  a: Address,
-  lda: number,
-  b: Address,
-  ldb: number,
-  m: number,
-  n: number,
-  k: number,
-  diag: Address,
-  accumulate: boolean,
-): void {
-  multiply(f, out, ldo, a, lda, 1, b, 1, ldb, m, n, k, diag, accumulate);
+export function matmulNT({ floats }: Arena, args: KernelArguments<"matmulNT">): void {
+  const { out, ldo, a, lda, b, ldb, m, n, k, diag, accumulate } = args;
+  multiply(floats, { out, ldo, a, ai: lda, ap: 1, b, bp: 1, bj: ldb, m, n, k, diag, accumulate });
 }
 
-/** out (m, n) (+)= aᵀ · diag · b, a (k, m), b (k, n). */
-export function matmulTN(
-  f: Floats,
-  out: Address,
-  ldo: number,
-  a: Address,
-  lda: number,
-  b: Address,
-  ldb: number,
-  m: number,
-  n: number,
-  k: number,
-  diag: Address,
-  accumulate: boolean,
-): void {
-  multiply(f, out, ldo, a, 1, lda, b, ldb, 1, m, n, k, diag, accumulate);
+export function matmulTN({ floats }: Arena, args: KernelArguments<"matmulTN">): void {
+  const { out, ldo, a, lda, b, ldb, m, n, k, diag, accumulate } = args;
+  multiply(floats, { out, ldo, a, ai: 1, ap: lda, b, bp: ldb, bj: 1, m, n, k, diag, accumulate });
 }
 
-/** out (n, n) = a (n, k) · diag · aᵀ: rows in fours from the diagonal on, then mirrored. */
-export function matmulSymmetric(
-  f: Floats,
-  out: Address,
-  ldo: number,
-  a: Address,
-  lda: number,
-  n: number,
-  k: number,
-  diag: Address,
-): void {
+/** Rows in fours from the diagonal on, then mirrored. */
+export function matmulSymmetric({ floats: f }: Arena, args: KernelArguments<"matmulSymmetric">): void {
+  const { out, ldo, a, lda, n, k, diag } = args;
   for (let i = 0; i < n; i += 4) {
-    const rows = Math.min(4, n - i);
-    const from = a + i * lda;
-    multiply(f, out + i * ldo + i, ldo, from, lda, 1, from, 1, lda, rows, n - i, k, diag, false);
+    const rows = a + i * lda;
+    const m = Math.min(4, n - i);
+    const at = out + i * ldo + i;
+    multiply(f, {
+      out: at,
+      ldo,
+      a: rows,
+      ai: lda,
+      ap: 1,
+      b: rows,
+      bp: 1,
+      bj: lda,
+      m,
+      n: n - i,
+      k,
+      diag,
+      accumulate: false,
+    });
   }
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < i; j++) f[out + i * ldo + j] = f[out + j * ldo + i];
   }
-}
-
-export function plainMatrixKernels(memory: Arena): MatrixKernels {
-  return {
-    matmulNN: (...args) => matmulNN(memory.floats, ...args),
-    matmulNT: (...args) => matmulNT(memory.floats, ...args),
-    matmulTN: (...args) => matmulTN(memory.floats, ...args),
-    matmulSymmetric: (...args) => matmulSymmetric(memory.floats, ...args),
-  };
 }

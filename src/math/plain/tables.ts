@@ -1,19 +1,13 @@
 /** Decoding of quantised table rows in plain TypeScript: the twins of assembly/tables.ts. */
-import type { Address, TableKernels } from "../kernels.js";
-import type { Arena, Floats } from "../memory.js";
+import type { KernelArguments } from "../descriptions/all.js";
+import type { Arena } from "../memory.js";
 
 /** out[r, c] = scales[rows[r]] · int8 at byte 4·table + rows[r]·d + c. out: (count, d). */
-function decodeInt8Rows(
-  f: Floats,
-  ints: Int32Array,
-  bytes: Uint8Array,
-  out: Address,
-  table: Address,
-  scales: Address,
-  rows: Address,
-  count: number,
-  d: number,
+export function decodeInt8Rows(
+  { floats: f, ints, bytes }: Arena,
+  args: KernelArguments<"decodeInt8Rows">,
 ): void {
+  const { out, table, scales, rows, count, d } = args;
   for (let r = 0; r < count; r++) {
     const row = ints[rows + r];
     const scale = f[scales + row];
@@ -35,27 +29,15 @@ function halfToNumber(half: number): number {
 }
 
 /** out[r, c] = half float at byte 4·table + 2·(rows[r]·d + c), low byte first. out: (count, d). */
-function decodeFloat16Rows(
-  f: Floats,
-  ints: Int32Array,
-  bytes: Uint8Array,
-  out: Address,
-  table: Address,
-  rows: Address,
-  count: number,
-  d: number,
+export function decodeFloat16Rows(
+  { floats: f, ints, bytes }: Arena,
+  args: KernelArguments<"decodeFloat16Rows">,
 ): void {
+  const { out, table, rows, count, d } = args;
   for (let r = 0; r < count; r++) {
     const from = 4 * table + 2 * d * ints[rows + r];
     for (let c = 0; c < d; c++) {
       f[out + r * d + c] = halfToNumber(bytes[from + 2 * c] | (bytes[from + 2 * c + 1] << 8));
     }
   }
-}
-
-export function plainTableKernels(memory: Arena): TableKernels {
-  return {
-    decodeInt8Rows: (...args) => decodeInt8Rows(memory.floats, memory.ints, memory.bytes, ...args),
-    decodeFloat16Rows: (...args) => decodeFloat16Rows(memory.floats, memory.ints, memory.bytes, ...args),
-  };
 }

@@ -1,20 +1,10 @@
 /** Margin loss and Adam in plain TypeScript: the twins of assembly/training.ts. */
-import type { Address, TrainingKernels } from "../kernels.js";
-import type { Arena, Floats } from "../memory.js";
+import type { KernelArguments } from "../descriptions/all.js";
+import type { Arena } from "../memory.js";
 
 /** Σ_i weights[i] Σ_{e ≠ gold} max(0, margin − s[gold] + s[e]) (paper eq. 6), its gradient added into dscores. */
-function marginLoss(
-  f: Floats,
-  ints: Int32Array,
-  dscores: Address,
-  scores: Address,
-  starts: Address,
-  counts: Address,
-  golds: Address,
-  weights: Address,
-  mentions: number,
-  margin: number,
-): number {
+export function marginLoss({ floats: f, ints }: Arena, args: KernelArguments<"marginLoss">): number {
+  const { dscores, scores, starts, counts, golds, weights, mentions, margin } = args;
   let loss = 0;
   for (let i = 0; i < mentions; i++) {
     const gold = ints[golds + i];
@@ -46,19 +36,8 @@ function power(base: number, n: number): number {
  * m ← β₁m + (1 − β₁)g, v ← β₂v + (1 − β₂)g²,
  * p ← p − rate/(1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + ε) (Kingma & Ba 2015, in PyTorch's order). All arrays: (count).
  */
-function adamStep(
-  f: Floats,
-  params: Address,
-  grads: Address,
-  m: Address,
-  v: Address,
-  count: number,
-  rate: number,
-  beta1: number,
-  beta2: number,
-  epsilon: number,
-  step: number,
-): void {
+export function adamStep({ floats: f }: Arena, args: KernelArguments<"adamStep">): void {
+  const { params, grads, m, v, count, rate, beta1, beta2, epsilon, step } = args;
   const stepSize = rate / (1 - power(beta1, step));
   const rootScale = 1 / Math.sqrt(1 - power(beta2, step));
   for (let i = 0; i < count; i++) {
@@ -69,11 +48,4 @@ function adamStep(
     f[v + i] = vi;
     f[params + i] -= (stepSize * mi) / (Math.sqrt(vi) * rootScale + epsilon);
   }
-}
-
-export function plainTrainingKernels(memory: Arena): TrainingKernels {
-  return {
-    marginLoss: (...args) => marginLoss(memory.floats, memory.ints, ...args),
-    adamStep: (...args) => adamStep(memory.floats, ...args),
-  };
 }

@@ -3,10 +3,11 @@
  * near it in the text, and α is normalised over those. A document short enough for everybody to keep everybody takes the exact
  * path, `relationWeightsForward`. Prediction only.
  */
-import { type Address, type Kernels, NONE } from "../math/kernels.js";
-import { type ModelConfig, usesMentionFeatures } from "./config.js";
+import { type Address, NONE } from "../../math/kernels.js";
+import { usesMentionFeatures } from "../config.js";
 import type { PairList } from "./graph.js";
-import type { RelationWeights } from "./relation-weights.js";
+import type { LayerContext } from "./layer.js";
+import { type RelationWeights, scaledDiagonals } from "./relation-weights.js";
 import { softmax } from "./softmax.js";
 
 /** Mentions scored at a time, and how far to either side they look: what makes time and memory grow with the mentions only. */
@@ -19,15 +20,11 @@ interface Neighbourhood {
   scores: Float64Array;
 }
 
-export function strongestNeighbours(
-  kernels: Kernels,
-  config: ModelConfig,
-  mentions: number,
-  f: Address,
-  diagonals: Address,
-): RelationWeights {
-  if (!usesMentionFeatures(config)) return nearestNeighbours(kernels, config, mentions);
-  const neighbourhoods = findNeighbours(kernels, config, mentions, f, diagonals);
+export function strongestNeighbours(layer: LayerContext, f: Address): RelationWeights {
+  const { kernels, config, document } = layer;
+  const { mentions } = document;
+  if (!usesMentionFeatures(config)) return nearestNeighbours(layer);
+  const neighbourhoods = findNeighbours(layer, f);
   const pairs = unitePairs(neighbourhoods, mentions);
   const k = config.relations;
   const coupling = kernels.allocZero(pairs.left.length * k);
@@ -51,14 +48,15 @@ export function strongestNeighbours(
     }
   }
   if (config.normalization !== "ment-norm") {
-    scaleByRelationNorm(kernels, config, pairs, f, diagonals, coupling);
+    scaleByRelationNorm(layer, pairs, f, coupling);
   }
-  return { pairs, coupling, overMentions: NONE, overRelations: NONE, bounded };
+  return { pairs, coupling, f, overMentions: NONE, overRelations: NONE, bounded };
 }
 
 /** Without relations to choose by, the nearest in the text on either side, all equal. */
-function nearestNeighbours(kernels: Kernels, { neighbours }: ModelConfig, mentions: number): RelationWeights {
-  const reach = Math.max(1, Math.floor(neighbours / 2));
+function nearestNeighbours({ kernels, config, document }: LayerContext): RelationWeights {
+  const { mentions } = document;
+  const reach = Math.max(1, Math.floor(config.neighbours / 2));
   const left: number[] = [];
   const right: number[] = [];
   for (let i = 0; i < mentions; i++) {
@@ -70,49 +68,28 @@ function nearestNeighbours(kernels: Kernels, { neighbours }: ModelConfig, mentio
   const coupling = kernels.alloc(left.length);
   kernels.fill(coupling, 1 / reach, left.length);
   const pairs = { left: Int32Array.from(left), right: Int32Array.from(right) };
-  return { pairs, coupling, overMentions: NONE, overRelations: NONE };
+  return { pairs, coupling, f: NONE, overMentions: NONE, overRelations: NONE };
 }
 
 /** neighbourhoods[q · mentions + i]. The padding mention (last) is near everybody. */
-function findNeighbours(
-  kernels: Kernels,
-  { relations: k, dims: d, neighbours, padding }: ModelConfig,
-  mentions: number,
-  f: Address,
-  diagonals: Address,
-): Neighbourhood[] {
+function findNeighbours(layer: LayerContext, f: Address): Neighbourhood[] {
+  const { kernels, config, document } = layer;
+  const { relations: k, neighbours, padding } = config;
+  const { mentions } = document;
   const found: Neighbourhood[] = new Array(k * mentions);
   const reach = Math.max(REACH, neighbours);
   const mark = kernels.mark();
-  const scaled = kernels.allocZero(k * d);
-  kernels.addScaled(scaled, diagonals, 1 / Math.sqrt(d), k * d);
+  const scaled = scaledDiagonals(layer);
   const scores = kernels.alloc(Math.max(ROWS_AT_ONCE * (ROWS_AT_ONCE + 2 * reach + 1), mentions));
-
-  /** Scores mentions first to last − 1 against low to high − 1, and against the padding mention when it lies outside. */
-  const look = (first: number, last: number, low: number, high: number) => {
-    const extra = padding && high < mentions ? 1 : 0;
-    const width = high - low + extra;
+  const look = (window: Window) => {
     for (let q = 0; q < k; q++) {
-      const score = (out: Address, from: number, count: number) =>
-        kernels.matmulNT(
-          out,
-          width,
-          f + first * d,
-          d,
-          f + from * d,
-          d,
-          last - first,
-          count,
-          d,
-          scaled + q * d,
-          false,
-        );
-      score(scores, low, high - low);
-      if (extra) score(scores + high - low, mentions - 1, 1);
-      for (let i = first; i < last; i++) {
-        const at = scores + (i - first) * width;
-        const chosen = selectStrongest(kernels.floats.subarray(at, at + width), i - low, neighbours);
-        const others = chosen.mentions.map((x) => (x === high - low ? mentions - 1 : low + x));
+      const width = scoreWindow(layer, window, { f, scores, diag: scaled + q * config.dims });
+      for (let i = window.first; i < window.last; i++) {
+        const at = scores + (i - window.first) * width;
+        const row = kernels.floats.subarray(at, at + width);
+        const chosen = selectStrongest(row, i - window.low, neighbours);
+        const padded = window.high - window.low;
+        const others = chosen.mentions.map((x) => (x === padded ? mentions - 1 : window.low + x));
         found[q * mentions + i] = { mentions: others, scores: chosen.scores };
       }
     }
@@ -121,11 +98,47 @@ function findNeighbours(
   const named = padding ? mentions - 1 : mentions;
   for (let first = 0; first < named; first += ROWS_AT_ONCE) {
     const last = Math.min(first + ROWS_AT_ONCE, named);
-    look(first, last, Math.max(0, first - reach), Math.min(mentions, last + reach));
+    look({ first, last, low: Math.max(0, first - reach), high: Math.min(mentions, last + reach) });
   }
-  if (padding) look(named, mentions, 0, mentions);
+  if (padding) look({ first: named, last: mentions, low: 0, high: mentions });
   kernels.release(mark);
   return found;
+}
+
+/** Mentions first to last − 1, who look at mentions low to high − 1. */
+interface Window {
+  first: number;
+  last: number;
+  low: number;
+  high: number;
+}
+
+/** Scores everybody in a window, and against the padding mention when it lies outside. Returns the length of a row. */
+function scoreWindow(
+  { kernels, config, document }: LayerContext,
+  { first, last, low, high }: Window,
+  { f, scores, diag }: { f: Address; scores: Address; diag: Address },
+): number {
+  const d = config.dims;
+  const extra = config.padding && high < document.mentions ? 1 : 0;
+  const width = high - low + extra;
+  const score = (out: Address, from: number, n: number) =>
+    kernels.matmulNT({
+      out,
+      ldo: width,
+      a: f + first * d,
+      lda: d,
+      b: f + from * d,
+      ldb: d,
+      m: last - first,
+      n,
+      k: d,
+      diag,
+      accumulate: false,
+    });
+  score(scores, low, high - low);
+  if (extra) score(scores + high - low, document.mentions - 1, 1);
+  return width;
 }
 
 /** The `keep` highest of a row, the mention itself aside; of equal scores the earlier stays. A heap of `keep`, so one pass. */
@@ -196,13 +209,13 @@ function indexPairs({ left, right }: PairList, mentions: number): (i: number, j:
 
 /** rel-norm: coupling = α over relations; both: coupling times it. */
 function scaleByRelationNorm(
-  kernels: Kernels,
-  { relations: k, dims: d, normalization }: ModelConfig,
+  { kernels, config, parameter }: LayerContext,
   { left, right }: PairList,
   f: Address,
-  diagonals: Address,
   coupling: Address,
 ): void {
+  const { relations: k, dims: d, normalization } = config;
+  const diagonals = parameter("ew_embs");
   const { floats } = kernels;
   const scores = new Float64Array(k);
   for (let p = 0; p < left.length; p++) {

@@ -1,14 +1,26 @@
 /** Which mentions talk to each other, laid out for the kernels as pairs and directed edges. */
-import { type Kernels, NONE } from "../math/kernels.js";
+
 import {
+  EDGE_BLOCK,
+  EDGE_MESSAGE,
+  EDGE_REVERSE,
+  EDGE_SOURCE,
   EDGE_STRIDE,
+  EDGE_TARGET,
   GRAPH_FIELDS,
   type Graph,
+  PAIR_BLOCK_LEFT,
+  PAIR_BLOCK_RIGHT,
+  PAIR_LEFT,
+  PAIR_RIGHT,
   PAIR_STRIDE,
+  PAIR_TO_LEFT,
+  PAIR_TO_RIGHT,
   readGraph,
   widthOf,
-} from "../math/model-kernels.js";
-import type { EncodedDocument } from "./encode-document.js";
+} from "../../math/graph-layout.js";
+import { type Address, type Kernels, NONE } from "../../math/kernels.js";
+import type { EncodedDocument } from "../encode-document.js";
 
 /** Unordered pairs of mentions, left ≤ right, in ascending order; left = right is a mention talking to itself. */
 export interface PairList {
@@ -70,15 +82,20 @@ export function layOutGraph(
       blockSize += widthJ * widthI;
       messageSize += widthI;
     }
-    const at = pairs + p * PAIR_STRIDE;
-    ints[at] = i;
-    ints[at + 1] = j;
-    ints[at + 2] = blockToJ;
-    ints[at + 3] = blockToI;
-    ints[at + 4] = toJ;
-    ints[at + 5] = i === j ? NONE : toI;
-    if (toJ >= 0) edge = writeEdge(ints, edge, i, j, blockToJ, toJ, toI);
-    if (toI >= 0 && i !== j) edge = writeEdge(ints, edge, j, i, blockToI, toI, toJ);
+    writePair(ints, pairs + p * PAIR_STRIDE, {
+      left: i,
+      right: j,
+      blockLeft: blockToJ,
+      blockRight: blockToI,
+      toRight: toJ,
+      toLeft: i === j ? NONE : toI,
+    });
+    if (toJ >= 0) {
+      edge = writeEdge(ints, edge, { source: i, target: j, block: blockToJ, message: toJ, reverse: toI });
+    }
+    if (toI >= 0 && i !== j) {
+      edge = writeEdge(ints, edge, { source: j, target: i, block: blockToI, message: toI, reverse: toJ });
+    }
   }
   const edgeCount = (edge - edges) / EDGE_STRIDE;
   return writeGraph(kernels, document, {
@@ -112,12 +129,14 @@ export function layOutPairs(kernels: Kernels, document: EncodedDocument, { left,
     const isRow = countLeft === 1 && countRight > 1;
     const isColumn = countRight === 1 && countLeft > 1;
     const talk = countLeft > 1 && countRight > 1;
-    ints[at] = left[p];
-    ints[at + 1] = right[p];
-    ints[at + 2] = talk || isRow ? blockSize : NONE;
-    ints[at + 3] = isColumn ? blockSize : NONE;
-    ints[at + 4] = talk ? messageSize : NONE;
-    ints[at + 5] = talk ? messageSize + widthRight : NONE;
+    writePair(ints, at, {
+      left: left[p],
+      right: right[p],
+      blockLeft: talk || isRow ? blockSize : NONE,
+      blockRight: isColumn ? blockSize : NONE,
+      toRight: talk ? messageSize : NONE,
+      toLeft: talk ? messageSize + widthRight : NONE,
+    });
     if (talk) {
       blockSize += widthLeft * widthRight;
       messageSize += widthLeft + widthRight;
@@ -152,19 +171,42 @@ function writeGraph(
   return readGraph(kernels.ints, address);
 }
 
+interface Edge {
+  source: number;
+  target: number;
+  block: number;
+  message: number;
+  reverse: number;
+}
+
+/** Returns the place after the edge. */
 function writeEdge(
   ints: Int32Array,
-  at: number,
-  source: number,
-  target: number,
-  block: number,
-  message: number,
-  reverse: number,
-): number {
-  ints[at] = source;
-  ints[at + 1] = target;
-  ints[at + 2] = block;
-  ints[at + 3] = message;
-  ints[at + 4] = reverse;
+  at: Address,
+  { source, target, block, message, reverse }: Edge,
+): Address {
+  ints[at + EDGE_SOURCE] = source;
+  ints[at + EDGE_TARGET] = target;
+  ints[at + EDGE_BLOCK] = block;
+  ints[at + EDGE_MESSAGE] = message;
+  ints[at + EDGE_REVERSE] = reverse;
   return at + EDGE_STRIDE;
+}
+
+interface Pair {
+  left: number;
+  right: number;
+  blockLeft: number;
+  blockRight: number;
+  toRight: number;
+  toLeft: number;
+}
+
+function writePair(ints: Int32Array, at: Address, pair: Pair): void {
+  ints[at + PAIR_LEFT] = pair.left;
+  ints[at + PAIR_RIGHT] = pair.right;
+  ints[at + PAIR_BLOCK_LEFT] = pair.blockLeft;
+  ints[at + PAIR_BLOCK_RIGHT] = pair.blockRight;
+  ints[at + PAIR_TO_RIGHT] = pair.toRight;
+  ints[at + PAIR_TO_LEFT] = pair.toLeft;
 }

@@ -1,0 +1,70 @@
+/**
+ * The final score (docs/model.md, section 7): ρ(e) = g(q̂(e), log p̂(e)), g = linear 2 → hidden, ReLU, linear hidden → 1.
+ */
+import type { Address } from "../../math/kernels.js";
+import type { ModelConfig } from "../config.js";
+import { type LayerContext, type LayerParameter, startUniform } from "./layer.js";
+
+/** The weights and biases of both layers of g. */
+export const finalScoreParameters = ({ hidden }: ModelConfig): LayerParameter[] => [
+  { name: "score_combine.0.weight", shape: [hidden, 2], start: startUniform(2) },
+  { name: "score_combine.0.bias", shape: [hidden], start: startUniform(2) },
+  { name: "score_combine.2.weight", shape: [1, hidden], start: startUniform(hidden) },
+  { name: "score_combine.2.bias", shape: [1], start: startUniform(hidden) },
+];
+
+export interface FinalScores {
+  /** (scored): what g combined with the prior. */
+  q: Address;
+  /** (scored): ρ. */
+  scores: Address;
+  /** Length of the candidate index without the padding mention. */
+  scored: number;
+}
+
+/** q (candidates). */
+export function finalScoresForward(layer: LayerContext, q: Address): FinalScores {
+  const { kernels, config, document, parameter } = layer;
+  const scored = document.padding >= 0 ? document.starts[document.padding] : document.candidates;
+  const scores = kernels.alloc(scored);
+  kernels.finalScore({
+    rho: scores,
+    q,
+    logPrior: document.logPriors,
+    count: scored,
+    w1: parameter("score_combine.0.weight"),
+    b1: parameter("score_combine.0.bias"),
+    w2: parameter("score_combine.2.weight"),
+    b2: parameter("score_combine.2.bias"),
+    hidden: config.hidden,
+  });
+  return { q, scores, scored };
+}
+
+/** dscores (scored). Returns dq (candidates). */
+export function finalScoresBackward(
+  layer: LayerContext,
+  { q, scored }: FinalScores,
+  dscores: Address,
+): Address {
+  const { kernels, config, document, parameter, gradient } = layer;
+  const dq = kernels.allocZero(document.candidates);
+  kernels.finalScoreBackward({
+    dq,
+    dw1: gradient("score_combine.0.weight"),
+    db1: gradient("score_combine.0.bias"),
+    dw2: gradient("score_combine.2.weight"),
+    db2: gradient("score_combine.2.bias"),
+    drho: dscores,
+    q,
+    logPrior: document.logPriors,
+    count: scored,
+    w1: parameter("score_combine.0.weight"),
+    b1: parameter("score_combine.0.bias"),
+    w2: parameter("score_combine.2.weight"),
+    hidden: config.hidden,
+  });
+  // the ranking loss cannot see a constant; what is there is rounding, and Adam would make a walk of it
+  kernels.fill(gradient("score_combine.2.bias"), 0, 1);
+  return dq;
+}
