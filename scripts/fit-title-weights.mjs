@@ -91,8 +91,8 @@ async function readPages() {
       const surfaces = mentions.map((m) => m.surface);
       const lists = candidatesInDocument(withoutLinks(kb, own), surfaces, 30);
       const isNear = wordsNear(analyseText(text).tokens, mentions);
-      mentions.forEach(({ gold, surface }, i) => {
-        if (gold >= 0) set.push(example(surface, lists[i], gold, (word) => isNear(word, i)));
+      mentions.forEach(({ golds: [gold], surface }, i) => {
+        if (gold !== undefined) set.push(example(surface, lists[i], gold, (word) => isNear(word, i)));
       });
     }
   }

@@ -28,6 +28,16 @@ export {
 } from "./formats/annotated/convert-dataset.js";
 export { type DatasetFormat, loadDataset, readDataset } from "./formats/annotated/dataset-formats.js";
 export { evaluateLinker } from "./linker/evaluate-linker.js";
+export { type CalibrationCase, fitCalibration, fitTemperature } from "./linker/fit-calibration.js";
+export { type LinkerAbout, type LinkerFiles, saveLinker } from "./loading/save-linker.js";
+export { type MadeLinker, makeLinker, planMake } from "./making/make-linker.js";
+export {
+  defaultMakeSettings,
+  type MakeOptions,
+  type MakeSettings,
+  type MakeSources,
+} from "./making/make-options.js";
+export type { PlannedStep, StepRecord } from "./making/run-steps.js";
 export type { ModelConfig, Normalization } from "./model/config.js";
 export { createTrainingSettings, type TrainingInput, type TrainingSettings } from "./training/settings.js";
 export { type AllResult, type PlannedRun, planRuns, resumeAll, startAll } from "./training/train-all.js";

@@ -43,11 +43,14 @@ export function linkerFileNames(packed: boolean): LinkerManifest["files"] {
   return packed ? packedNames : plainNames;
 }
 
+/** What a linker's manifest says of itself. */
+export type LinkerAbout = Pick<LinkerManifest, "name" | "settings" | "calibration" | "unknownWord" | "about">;
+
 /** The manifest comes last: a folder without one is not a linker. Returns the names of the files. */
 export async function saveLinker(
   folder: string,
   files: LinkerFiles,
-  about: Pick<LinkerManifest, "name" | "settings" | "calibration" | "unknownWord" | "about">,
+  about: LinkerAbout,
 ): Promise<LinkerManifest["files"]> {
   const names = linkerFileNames(files.packed ?? false);
   const path = (name: keyof typeof names) => join(folder, names[name]);

@@ -96,7 +96,12 @@ export function pageDocument(kb: KnowledgeBase, page: Page): TeachingDocument {
       start: link.start,
       end: link.end,
       surface: page.text.slice(link.start, link.end),
-      gold: kb.rowOfTitle(link.target),
+      golds: rowsOf(kb, link.target),
     }));
   return { id: page.title, text: page.text, mentions, own, isComplete: false };
+}
+
+function rowsOf(kb: KnowledgeBase, title: string): number[] {
+  const row = kb.rowOfTitle(title);
+  return row < 0 ? [] : [row];
 }

@@ -49,11 +49,11 @@ function readAll(
   const lists = isFound
     ? reader.foundCandidateLists(readable, mentions)
     : reader.candidateLists(readable, mentions);
-  return mentions.map(({ start, end, surface, gold }, i) => ({
+  return mentions.map(({ start, end, surface, golds }, i) => ({
     features: reader.read(readable, { start, end }, lists[i]),
     surface,
     span: { start, end },
-    gold,
+    gold: lists[i].find(({ entity }) => golds.includes(entity))?.entity ?? golds[0] ?? -1,
   }));
 }
 
@@ -75,8 +75,7 @@ function toPrepared({ features, gold, span }: ReadMention): PreparedMention {
 export function readForCalibration(parts: TeachingParts, doc: TeachingDocument): PreparedDocument[] {
   const isMissing = isStranger(doc.id, parts.kb);
   const kb = withoutEntities(withoutLinks(parts.kb, doc.own), isMissing);
-  const known = (row: number) => (row >= 0 && !isMissing(row) ? row : -1);
-  const given = doc.mentions.map((m) => ({ ...m, gold: known(m.gold) }));
+  const given = doc.mentions.map((m) => ({ ...m, golds: m.golds.filter((row) => !isMissing(row)) }));
   const found = foundMentions(parts.createFinder(kb), doc, given);
   return [false, true].map((isFound) => ({
     id: doc.id,
@@ -99,14 +98,14 @@ function foundMentions(
   doc: TeachingDocument,
   given: TeachingMention[],
 ): TeachingMention[] {
-  const bySurface = new Map(given.map((m) => [m.surface, m.gold]));
+  const bySurface = new Map(given.map((m) => [m.surface, m.golds]));
   return finder(analyseText(doc.text)).flatMap(({ start, end }): TeachingMention[] => {
     const surface = doc.text.slice(start, end);
     const over = given.find((m) => m.start < end && start < m.end);
-    if (over) return [{ start, end, surface, gold: over.gold }];
+    if (over) return [{ start, end, surface, golds: over.golds }];
     // a page links a name once; its repeats mean the same
     const repeated = bySurface.get(surface);
-    if (repeated !== undefined) return [{ start, end, surface, gold: repeated }];
-    return doc.isComplete ? [{ start, end, surface, gold: -1 }] : [];
+    if (repeated !== undefined) return [{ start, end, surface, golds: repeated }];
+    return doc.isComplete ? [{ start, end, surface, golds: [] }] : [];
   });
 }

@@ -1,5 +1,6 @@
 /** A document that teaches or judges a linker: a text whose names somebody has linked. */
 import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
+import { goldRows } from "../formats/annotated/gold-rows.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { CountedLink } from "../kb/knowledge-base-views.js";
 import { hashString } from "../kb/stores/string-table.js";
@@ -9,8 +10,8 @@ import type { Mention } from "../types.js";
 export type Part = "train" | "dev" | "test";
 
 export interface TeachingMention extends Mention {
-  /** Row of the entity it means; −1 when the knowledge base does not have it. */
-  gold: number;
+  /** Rows of which each is a right answer; none when the knowledge base does not have it. */
+  golds: number[];
 }
 
 export interface TeachingDocument {
@@ -29,21 +30,14 @@ export function annotatedDocument(
   doc: AnnotatedDocument,
   learned: boolean,
 ): TeachingDocument {
-  const mentions = doc.mentions.map(({ start, end, surface, entity, entityId }) => ({
-    start,
-    end,
-    surface,
-    gold: rowOf(kb, entity, entityId),
-  }));
-  const own = learned ? mentions.map((m) => ({ surface: m.surface, entity: m.gold })) : [];
+  const mentions = doc.mentions.map((mention) => {
+    const { start, end, surface } = mention;
+    return { start, end, surface, golds: goldRows(kb, mention) };
+  });
+  const own = learned
+    ? mentions.flatMap(({ surface, golds }) => golds.map((entity) => ({ surface, entity })))
+    : [];
   return { id: doc.id, text: doc.text, mentions, own, isComplete: true };
-}
-
-/** By title, redirects followed, or by identifier; −1 for NIL and for what is not there. */
-export function rowOf(kb: KnowledgeBase, title: string | null, id: string | undefined): number {
-  if (title === null) return -1;
-  const row = kb.rowOfTitle(title);
-  return row >= 0 || id === undefined ? row : kb.rowOfId(id);
 }
 
 /** Of ten documents eight teach, one is for development, one judges; by the hash of the name, so that more documents change nothing. */

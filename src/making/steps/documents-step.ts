@@ -4,6 +4,7 @@ import { LinkingError, throwIfAborted } from "../../errors.js";
 import { createPreparedWriter, type PreparedDocument } from "../../features/prepared-document.js";
 import type { AnnotatedDocument } from "../../formats/annotated/annotated-document.js";
 import { readDataset } from "../../formats/annotated/dataset-formats.js";
+import { goldRows } from "../../formats/annotated/gold-rows.js";
 import type { KnowledgeBase } from "../../kb/knowledge-base.js";
 import { openKnowledgeBase } from "../../kb/stores/open-knowledge-base.js";
 import { createMentionFinder } from "../../mentions/find-mentions.js";
@@ -15,7 +16,7 @@ import { openNumbers, readNumbers } from "../number-documents.js";
 import { isStranger, readForCalibration, readForTraining, type TeachingParts } from "../read-teaching.js";
 import type { Step, StepContext } from "../run-steps.js";
 import { shortDocuments } from "../short-documents.js";
-import { annotatedDocument, type Part, partOf, rowOf, type TeachingDocument } from "../teaching-document.js";
+import { annotatedDocument, type Part, partOf, type TeachingDocument } from "../teaching-document.js";
 import { LINKER_KB, LINKER_WORDS } from "./parts-step.js";
 import { WORDS } from "./words-step.js";
 
@@ -139,7 +140,7 @@ function checkGold(
   { onWarning }: StepContext,
 ): void {
   const gold = documents.flatMap((doc) => doc.mentions).filter((m) => m.entity !== null);
-  const missing = gold.filter((m) => rowOf(kb, m.entity, m.entityId) < 0);
+  const missing = gold.filter((m) => goldRows(kb, m).length === 0);
   if (missing.length === 0) return;
   const first = [...new Set(missing.map((m) => m.entityId ?? m.entity))].slice(0, 3).join(", ");
   const sentence =
