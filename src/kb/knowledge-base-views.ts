@@ -74,6 +74,31 @@ function lessCounts(
   return { ...info, candidates, linkCount: left.reduce((sum, c) => sum + c.count, 0) };
 }
 
+/**
+ * The knowledge base as if nobody had counted links or readers: what an own catalogue is like. Names known from links alone become
+ * aliases, and all entities are equally well known.
+ */
+export function withoutCounts(kb: KnowledgeBase): KnowledgeBase {
+  const plain = (info: SurfaceInfo | undefined): SurfaceInfo | undefined => {
+    if (!info) return undefined;
+    const bare = info.candidates.map((c) => ({
+      ...c,
+      count: 0,
+      sources: (c.sources & ~nameSources.link) | (c.sources & nameSources.link ? nameSources.alias : 0),
+    }));
+    const priors = mixPriors(bare, () => 0);
+    const candidates = bare
+      .map((c, i) => ({ ...c, prior: priors[i] }))
+      .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+    return { ...info, candidates, linkCount: 0 };
+  };
+  const view = withLookUps(kb, {
+    lookup: (surface) => plain(kb.lookup(surface)),
+    lookupFolded: (surface) => plain(kb.lookupFolded(surface)),
+  });
+  return { ...view, popularity: () => 0 };
+}
+
 /** The knowledge base as if some of its entities were missing: their names are strangers'. */
 export function withoutEntities(kb: KnowledgeBase, isMissing: (row: number) => boolean): KnowledgeBase {
   const less = (info: SurfaceInfo | undefined): SurfaceInfo | undefined => {

@@ -22,6 +22,8 @@ export interface LinkerManifest {
   files: { kb: string; words: string; entities: string; model: string };
   settings: LinkerSettings;
   calibration: Calibration;
+  /** The same for own knowledge bases, which have no counts to be sure by. */
+  catalogueCalibration?: Calibration;
   /** v of an unknown token: the mean over the whole vocabulary the words were taken from. */
   unknownWord: number[];
   /** Sources, counts, results: what people ask of a model. */
@@ -112,7 +114,7 @@ async function openFiles(
     words,
     entities,
     model,
-    calibration: manifest.calibration,
+    calibration: (options.kb && manifest.catalogueCalibration) ?? manifest.calibration,
     settings: manifest.settings,
     close,
     description: { name: manifest.name, entities: kb.size, words: words.rows, ...manifest.about },

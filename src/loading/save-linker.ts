@@ -44,7 +44,10 @@ export function linkerFileNames(packed: boolean): LinkerManifest["files"] {
 }
 
 /** What a linker's manifest says of itself. */
-export type LinkerAbout = Pick<LinkerManifest, "name" | "settings" | "calibration" | "unknownWord" | "about">;
+export type LinkerAbout = Pick<
+  LinkerManifest,
+  "name" | "settings" | "calibration" | "catalogueCalibration" | "unknownWord" | "about"
+>;
 
 /** The manifest comes last: a folder without one is not a linker. Returns the names of the files. */
 export async function saveLinker(

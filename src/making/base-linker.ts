@@ -4,11 +4,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { LinkingError } from "../errors.js";
+import type { Calibration } from "../linker/calibration.js";
 import { shippedModel } from "../loading/load-linker.js";
 import { type LinkerManifest, MANIFEST } from "../loading/open-linker.js";
 import { parseModel, type StoredModel } from "../model/model-format.js";
 import { parseVectorTable } from "../vectors/table-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
+import type { MakeSources } from "./make-options.js";
 
 export interface BaseLinker {
   folder: string;
@@ -43,4 +45,10 @@ export async function baseWords({ folder, manifest }: BaseLinker): Promise<Vecto
 
 export async function baseModel({ folder, manifest }: BaseLinker): Promise<StoredModel> {
   return parseModel(await readUnpacked(join(folder, manifest.files.model)), manifest.files.model);
+}
+
+/** Its confidence for the new linker's knowledge base: an own catalogue has no counts to be sure by. */
+export function takenOver({ manifest }: BaseLinker, { sources }: { sources: MakeSources }): Calibration {
+  const isCatalogue = Boolean(sources.catalogue?.length);
+  return (isCatalogue ? manifest.catalogueCalibration : undefined) ?? manifest.calibration;
 }

@@ -5,7 +5,7 @@ import { preparedMention, sameRows } from "../features/prepare-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
 import type { ContextSettings, PlacedFeatures } from "../features/read-features.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { withoutEntities, withoutLinks } from "../kb/knowledge-base-views.js";
+import { withoutCounts, withoutEntities, withoutLinks } from "../kb/knowledge-base-views.js";
 import { hashString } from "../kb/stores/string-table.js";
 import type { MentionFinder } from "../mentions/mention-finder.js";
 import { analyseText } from "../text/analysed-text.js";
@@ -70,11 +70,16 @@ function toPrepared({ features, gold, span }: ReadMention): PreparedMention {
 
 /**
  * For calibration: the document with its names given and once more with those that are found, a quarter of the entities taken away.
- * A found name that nobody has marked is left out where only some names are marked, and counts as nobody's where all are.
+ * A found name that nobody has marked is left out where only some names are marked, and counts as nobody's where all are. `likeCatalogue` reads it as with an own catalogue, which has no counts.
  */
-export function readForCalibration(parts: TeachingParts, doc: TeachingDocument): PreparedDocument[] {
+export function readForCalibration(
+  parts: TeachingParts,
+  doc: TeachingDocument,
+  likeCatalogue = false,
+): PreparedDocument[] {
   const isMissing = isStranger(doc.id, parts.kb);
-  const kb = withoutEntities(withoutLinks(parts.kb, doc.own), isMissing);
+  const left = withoutEntities(withoutLinks(parts.kb, doc.own), isMissing);
+  const kb = likeCatalogue ? withoutCounts(left) : left;
   const given = doc.mentions.map((m) => ({ ...m, golds: m.golds.filter((row) => !isMissing(row)) }));
   const found = foundMentions(parts.createFinder(kb), doc, given);
   return [false, true].map((isFound) => ({

@@ -10,14 +10,21 @@ import { loadKernels } from "../../math/wasm-kernels.js";
 import type { Model } from "../../model/model.js";
 import { createModelFrom } from "../../model/model-format.js";
 import type { ModelTables } from "../../model/tables.js";
+import { takenOver } from "../base-linker.js";
 import { confidenceReport, type HeldOutLink, heldOutLinks, judgeLinks, strangersReport } from "../judge.js";
 import { modelSources, parametersOf } from "../linker-parameters.js";
 import type { MakeContext } from "../make-plan.js";
 import type { Step, StepFacts } from "../run-steps.js";
-import { CALIBRATION, documentFile, JUDGING } from "./documents-step.js";
+import { CALIBRATION, CATALOGUE, documentFile, JUDGING } from "./documents-step.js";
 import { LINKER_ENTITIES, LINKER_KB, LINKER_WORDS } from "./parts-step.js";
 
 export const CALIBRATION_FILE = "calibration.json";
+
+/** What the step writes: left out where there were too few held-out links. */
+export interface FittedCalibrations {
+  calibration?: Calibration;
+  catalogueCalibration?: Calibration;
+}
 
 /** Fewer held-out links fit no calibration: the taken-over one, or a plain one, is better. */
 const FEWEST_LINKS = 200;
@@ -31,7 +38,7 @@ interface Judged {
 export function calibrationStep(context: MakeContext): Step {
   const { settings } = context;
   const { sources, made } = modelSources(context);
-  const parts = [CALIBRATION, JUDGING, "dev", "test"].map(documentFile);
+  const parts = [CALIBRATION, CATALOGUE, JUDGING, "dev", "test"].map(documentFile);
   return {
     name: "calibration",
     title: "calibrating and judging",
@@ -53,13 +60,16 @@ export function calibrationStep(context: MakeContext): Step {
           selected: toModelDocuments(prepared, all, { selection, missingGold: "keep", longest: 100 }),
         };
       };
-      const calibrating = await load(CALIBRATION);
-      const links = heldOutLinks(model, calibrating.prepared, calibrating.selected);
-      const calibration =
-        links.length >= FEWEST_LINKS ? fitCalibration(links, fitTemperature(links)) : undefined;
-      await writeFileAtomically(path(CALIBRATION_FILE), `${JSON.stringify(calibration ?? null)}\n`);
-      const facts = { calibratedOn: links.length, ...(await accuracies(model, load)) };
-      const used = calibration ?? context.base?.manifest.calibration;
+      const fitOn = async (part: string) => {
+        const { prepared, selected } = await load(part);
+        const links = heldOutLinks(model, prepared, selected);
+        return links.length < FEWEST_LINKS ? undefined : fitCalibration(links, fitTemperature(links));
+      };
+      const calibration = await fitOn(CALIBRATION);
+      const fitted: FittedCalibrations = { calibration, catalogueCalibration: await fitOn(CATALOGUE) };
+      await writeFileAtomically(path(CALIBRATION_FILE), `${JSON.stringify(fitted)}\n`);
+      const facts = { isOwn: calibration !== undefined, ...(await accuracies(model, load)) };
+      const used = calibration ?? (context.base && takenOver(context.base, context));
       if (!used) return facts;
       const kb = await openKnowledgeBase(path(LINKER_KB));
       const judging = await load(JUDGING);

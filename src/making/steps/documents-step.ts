@@ -21,13 +21,16 @@ import { LINKER_KB, LINKER_WORDS } from "./parts-step.js";
 import { WORDS } from "./words-step.js";
 
 /** Given names, all entities there: for training, for choosing the best epoch, for judging. */
-export const PARTS: Part[] = ["train", "dev", "test"];
+const PARTS: Part[] = ["train", "dev", "test"];
 /** Given and found names, a quarter of the entities taken away: for calibration, and for judging it. */
 export const CALIBRATION = "calibration";
 export const JUDGING = "judging";
+/** As for calibration, read as with an own catalogue: for linkers that have nothing of their own to calibrate on. */
+export const CATALOGUE = "catalogue";
+const ALL = [...PARTS, CALIBRATION, JUDGING, CATALOGUE] as const;
 export const documentFile = (part: string) => `prepared/${part}.jsonl.gz`;
 
-type Documents = Record<Part | typeof CALIBRATION | typeof JUDGING, PreparedDocument[]>;
+type Documents = Record<(typeof ALL)[number], PreparedDocument[]>;
 
 export function documentsStep(context: MakeContext): Step {
   const { sources, settings } = context;
@@ -36,11 +39,11 @@ export function documentsStep(context: MakeContext): Step {
   return {
     name: "documents",
     title: "reading documents with linked names",
-    version: 1,
+    version: 2,
     settings: { pages, seed, context: settings.context, considered: selection.considered },
     sources: [...corpora, ...annotated, ...numbers],
     made: [LINKER_KB, LINKER_WORDS, ...(numbers.length > 0 ? [WORDS] : [])],
-    outputs: [...PARTS, CALIBRATION, JUDGING].map(documentFile),
+    outputs: ALL.map(documentFile),
     async run(step) {
       const kb = await openKnowledgeBase(step.path(LINKER_KB));
       const words = await openVectorTable(step.path(LINKER_WORDS));
@@ -51,7 +54,14 @@ export function documentsStep(context: MakeContext): Step {
         considered: selection.considered,
         createFinder: createMentionFinder,
       };
-      const documents: Documents = { train: [], dev: [], test: [], calibration: [], judging: [] };
+      const documents: Documents = {
+        train: [],
+        dev: [],
+        test: [],
+        calibration: [],
+        judging: [],
+        catalogue: [],
+      };
       await addPages(context, parts, documents, step);
       await addAnnotated(context, parts, documents, step);
       await addNumbers(context, parts, documents, step);
@@ -98,6 +108,8 @@ function addTeaching(
     if (part === "train") documents.train.push(...shortDocuments(read, { ordered: true, seed }));
     const strangers = part === "dev" ? documents.calibration : documents.judging;
     if (part !== "train") for (const doc of teaching[part]) strangers.push(...readForCalibration(parts, doc));
+    if (part !== "dev") continue;
+    for (const doc of teaching.dev) documents.catalogue.push(...readForCalibration(parts, doc, true));
   }
 }
 

@@ -4,18 +4,17 @@ import { basename, join, relative } from "node:path";
 import { openPreparedTables } from "../../features/prepared-set.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { openKnowledgeBaseBytes } from "../../kb/stores/file-store.js";
-import type { Calibration } from "../../linker/calibration.js";
 import { MANIFEST } from "../../loading/open-linker.js";
 import { linkerFileNames, saveLinker } from "../../loading/save-linker.js";
 import { loadKernels } from "../../math/wasm-kernels.js";
 import { createModelFrom } from "../../model/model-format.js";
 import { openVectorTable } from "../../vectors/vector-file.js";
-import { openBase } from "../base-linker.js";
+import { openBase, takenOver } from "../base-linker.js";
 import { modelSources, parametersOf } from "../linker-parameters.js";
 import type { MakeContext } from "../make-plan.js";
 import { modelCard } from "../model-card.js";
 import type { Step } from "../run-steps.js";
-import { CALIBRATION_FILE } from "./calibration-step.js";
+import { CALIBRATION_FILE, type FittedCalibrations } from "./calibration-step.js";
 import { LINKER_ENTITIES, LINKER_KB, LINKER_WORDS } from "./parts-step.js";
 
 export const CARD = "README.md";
@@ -50,7 +49,7 @@ export function linkerStep(context: MakeContext): Step {
       });
       const { data, ...origin } = stored.origin;
       const hashes = Object.entries(data ?? {}).map(([file, hash]) => [basename(file), hash]);
-      const calibration = await calibrationOf(context, hasDocuments ? path(CALIBRATION_FILE) : undefined);
+      const calibrations = await calibrationsOf(context, hasDocuments ? path(CALIBRATION_FILE) : undefined);
       const written = await saveLinker(
         out,
         {
@@ -69,7 +68,7 @@ export function linkerStep(context: MakeContext): Step {
             nil,
             mentionsTogether: MENTIONS_TOGETHER,
           },
-          calibration,
+          ...calibrations,
           unknownWord,
           about: { language, sources: kb.info.sources, names: kb.info.surfaces },
         },
@@ -78,7 +77,16 @@ export function linkerStep(context: MakeContext): Step {
       for (const file of [MANIFEST, ...Object.values(written)]) {
         sizes.push([file, (await stat(join(out, file))).size]);
       }
-      const card = modelCard({ settings, kb, words, entities, model, calibration, facts, sizes });
+      const card = modelCard({
+        settings,
+        kb,
+        words,
+        entities,
+        model,
+        calibration: calibrations.calibration,
+        facts,
+        sizes,
+      });
       await writeFileAtomically(join(out, CARD), card);
       return { bytes: sizes.reduce((sum, [, size]) => sum + size, 0) };
     },
@@ -86,7 +94,12 @@ export function linkerStep(context: MakeContext): Step {
 }
 
 /** Its own, or that of the linker it takes over from, or the shipped one's. */
-async function calibrationOf({ base }: MakeContext, file: string | undefined): Promise<Calibration> {
-  const own = file === undefined ? null : (JSON.parse(await readFile(file, "utf8")) as Calibration | null);
-  return own ?? (base ?? (await openBase())).manifest.calibration;
+async function calibrationsOf(context: MakeContext, file: string | undefined) {
+  const fitted: FittedCalibrations = file === undefined ? {} : JSON.parse(await readFile(file, "utf8"));
+  if (fitted.calibration) return { ...fitted, calibration: fitted.calibration };
+  const base = context.base ?? (await openBase());
+  return {
+    calibration: takenOver(base, context),
+    catalogueCalibration: fitted.catalogueCalibration ?? base.manifest.catalogueCalibration,
+  };
 }
