@@ -49,7 +49,7 @@ export class DocumentReader {
   ): Candidate[][] {
     const { kb, settings } = this.#parts;
     const hasWord = wordsNear(document.tokens, spans);
-    const lists = candidatesInDocument(kb, surfaces, settings.candidates.considered, hasWord);
+    const lists = candidatesInDocument(kb, surfaces, settings.candidates.considered, hasWord, document.text);
     return lists.map((list) => clampPriors(list, settings.candidates));
   }
 
@@ -61,6 +61,7 @@ export class DocumentReader {
       surfacesOf(document, spans),
       settings.candidates.considered,
       wordsNear(document.tokens, spans),
+      document.text,
     );
     return lists.map((list) => clampPriors(list, settings.candidates));
   }

@@ -2,6 +2,7 @@
 import { candidatesInDocument } from "../candidates/document-candidates.js";
 import { wordsNear } from "../candidates/titles-in-document.js";
 import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";
+import { goldRows } from "../formats/annotated/gold-rows.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { readWordRows, type WordRows } from "../text/content-words.js";
@@ -82,7 +83,7 @@ export class Preparer {
     const surfaces = doc.mentions.map((m) => m.surface);
     const hasWord = wordsNear(whole.document.tokens, doc.mentions);
     const { kb } = this.#parts;
-    const lists = kb ? candidatesInDocument(kb, surfaces, this.#considered, hasWord) : [];
+    const lists = kb ? candidatesInDocument(kb, surfaces, this.#considered, hasWord, doc.text) : [];
     const mentions = doc.mentions.flatMap((m, i) => {
       if (m.entity === null) return [];
       const candidates = this.#candidates(m, lists[i] ?? []);
@@ -124,7 +125,7 @@ export class Preparer {
     const { counts } = this;
     const input = mentionInput(document, words, span, [], this.#context);
     const window = selectionWords(document, words, span, this.#context);
-    const goldRow = this.#rowOf(mention.entity!, mention.entityId);
+    const goldRow = this.#goldRow(mention, candidates);
     counts.mentions++;
     if (candidates.length === 0) counts.withoutCandidates++;
     if (goldRow < 0) counts.goldOutside++;
@@ -150,6 +151,14 @@ export class Preparer {
       .map((c): [number, number] => [this.#rowOf(c.title, c.id), c.prior])
       .filter(([row]) => row >= 0)
       .slice(0, this.#considered);
+  }
+
+  /** Of several right entities the one listed first. */
+  #goldRow(mention: AnnotatedMention, candidates: [number, number][]): number {
+    const { kb } = this.#parts;
+    if (!kb) return this.#rowOf(mention.entity!, mention.entityId);
+    const rows = goldRows(kb, mention);
+    return candidates.find(([row]) => rows.includes(row))?.[0] ?? rows[0] ?? -1;
   }
 
   /** Row of an entity by title, redirects followed, or by identifier; −1 when it is not there. */
