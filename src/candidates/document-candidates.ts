@@ -2,24 +2,26 @@
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Candidate } from "../types.js";
 import { lookUpName } from "./look-up-name.js";
+import { listsBySpelling, spellingOf } from "./similar-lists.js";
 import { weighByTitle } from "./titles-in-document.js";
 
 /**
  * One list a surface, best first, at most `most` long. A name that is a proper part, at word boundaries, of longer
  * names of the document whose best candidate is a person takes the average of their lists instead of its own. With `hasWord`, which
- * tells whether a word stands near the `index`-th name, candidates count more whose title is spelled out there.
+ * tells whether a word stands near the `index`-th name, candidates count more whose title is spelled out there. A catalogue whose setting is
+ * `similar` lists by spelling instead, with the short forms that `text` defines.
  */
 export function candidatesInDocument(
   kb: KnowledgeBase,
   surfaces: string[],
   most = 30,
   hasWord?: (word: string, index: number) => boolean,
+  text?: string,
 ): Candidate[][] {
-  const distinct = new Map<string, Candidate[]>();
-  for (const surface of surfaces) {
-    if (distinct.has(surface)) continue;
-    distinct.set(surface, lookUpName(kb, surface)?.candidates ?? []);
-  }
+  const spelling = spellingOf(kb);
+  const distinct = spelling
+    ? listsBySpelling(spelling, surfaces, text)
+    : new Map([...new Set(surfaces)].map((surface) => [surface, lookUpName(kb, surface)?.candidates ?? []]));
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
@@ -28,7 +30,7 @@ export function candidatesInDocument(
   }
   return surfaces.map((surface, i) => {
     const list = shared.get(surface)!;
-    const weighed = hasWord ? weighByTitle(kb, surface, list, (word) => hasWord(word, i)) : list;
+    const weighed = hasWord && !spelling ? weighByTitle(kb, surface, list, (word) => hasWord(word, i)) : list;
     return weighed.slice(0, most);
   });
 }

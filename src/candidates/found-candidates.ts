@@ -6,8 +6,9 @@ import { stateAbbreviations } from "../kb/names/state-abbreviations.js";
 import { isOrdinary, Role, wordRolesOf } from "../mentions/word-roles.js";
 import { foldSurface, isAllCapitals, unifySigns } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
-import { averageLists, longerPersons } from "./document-candidates.js";
+import { averageLists, candidatesInDocument, longerPersons } from "./document-candidates.js";
 import { lookUpName } from "./look-up-name.js";
+import { spellingOf } from "./similar-lists.js";
 import { extraWords, weighByTitle } from "./titles-in-document.js";
 
 /** Share of a common word's meanings that a namesake has at least: Science (journal), not Heat (film). */
@@ -30,7 +31,9 @@ export function candidatesOfFound(
   surfaces: string[],
   most: number,
   hasWord: HasWord,
+  text?: string,
 ): Candidate[][] {
+  if (spellingOf(kb)) return candidatesInDocument(kb, surfaces, most, hasWord, text);
   const lists = new Map<string, Listed>();
   for (const surface of surfaces) if (!lists.has(surface)) lists.set(surface, listOf(kb, surface));
   const persons = [...lists]

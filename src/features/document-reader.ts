@@ -43,14 +43,20 @@ export class DocumentReader {
   ): Candidate[][] {
     const { kb, considered } = this.#parts;
     if (!kb) return spans.map(() => []);
-    return candidatesInDocument(kb, surfaces, considered, wordsNear(document.tokens, spans));
+    return candidatesInDocument(kb, surfaces, considered, wordsNear(document.tokens, spans), document.text);
   }
 
   /** The same for names that nobody vouches for: they were found by us, and may be strangers'. */
   foundCandidateLists({ document }: ReadableDocument, spans: readonly Span[]): Candidate[][] {
     const { kb, considered } = this.#parts;
     if (!kb) return spans.map(() => []);
-    return candidatesOfFound(kb, surfacesOf(document, spans), considered, wordsNear(document.tokens, spans));
+    return candidatesOfFound(
+      kb,
+      surfacesOf(document, spans),
+      considered,
+      wordsNear(document.tokens, spans),
+      document.text,
+    );
   }
 
   /** What is known of one mention; `span` lies in the document's own text. */

@@ -1,5 +1,6 @@
 /** Annotated documents as prepared ones: words and candidates as rows of tables that hold just what the documents use. */
 import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";
+import { goldRows } from "../formats/annotated/gold-rows.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { analyseText } from "../text/analysed-text.js";
 import type { Candidate, Span } from "../types.js";
@@ -142,7 +143,7 @@ export class Preparer {
     readable: ReadableDocument,
   ): PreparedMention {
     const { counts } = this;
-    const goldRow = this.#rowOf(mention.entity!, mention.entityId);
+    const goldRow = this.#goldRow(mention, candidates);
     counts.mentions++;
     if (candidates.length === 0) counts.withoutCandidates++;
     if (goldRow < 0) counts.goldOutside++;
@@ -158,6 +159,14 @@ export class Preparer {
       .map((c) => ({ entity: this.#rowOf(c.title, c.id), prior: c.prior }))
       .filter(({ entity }) => entity >= 0)
       .slice(0, this.#considered);
+  }
+
+  /** Of several right entities the one listed first. */
+  #goldRow(mention: AnnotatedMention, candidates: Candidate[]): number {
+    const { kb } = this.#parts;
+    if (!kb) return this.#rowOf(mention.entity!, mention.entityId);
+    const rows = goldRows(kb, mention);
+    return candidates.find(({ entity }) => rows.includes(entity))?.entity ?? rows[0] ?? -1;
   }
 
   /** Row of an entity by title, redirects followed, or by identifier; −1 when it is not there. */

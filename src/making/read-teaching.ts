@@ -1,5 +1,7 @@
 /** Teaching documents as the model and its calibration take them, through the code that reads users' texts. */
+import { namesOfDocument } from "../candidates/learned-names.js";
 import { nameEvidence } from "../candidates/name-evidence.js";
+import { shareSpelling } from "../candidates/similar-lists.js";
 import { DocumentReader } from "../features/document-reader.js";
 import { preparedMention, sameRows } from "../features/prepare-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
@@ -57,9 +59,25 @@ function readAll(
   }));
 }
 
+interface ViewOptions {
+  isMissing?: (row: number) => boolean;
+  likeCatalogue?: boolean;
+}
+
+/** The knowledge base as if the document had not been read when its names were counted. */
+function viewFor(kb: KnowledgeBase, doc: TeachingDocument, { isMissing, likeCatalogue }: ViewOptions = {}) {
+  const less = withoutLinks(kb, doc.own);
+  const left = isMissing ? withoutEntities(less, isMissing) : less;
+  const view = likeCatalogue ? withoutCounts(left) : left;
+  const uses = doc.mentions.map(({ surface, golds }) => ({ surface, rows: golds }));
+  const without = doc.own.length > 0 ? namesOfDocument({ text: doc.text, mentions: uses }) : undefined;
+  shareSpelling(view, kb, { without, isMissing });
+  return view;
+}
+
 /** For training: given names, all entities there; what the document itself has added to the counts is taken off. */
 export function readForTraining(parts: TeachingParts, doc: TeachingDocument): PreparedDocument {
-  const kb = withoutLinks(parts.kb, doc.own);
+  const kb = viewFor(parts.kb, doc);
   const mentions = readAll(parts, kb, doc, doc.mentions, false).map(toPrepared);
   return { id: doc.id, text: doc.text, mentions };
 }
@@ -78,8 +96,7 @@ export function readForCalibration(
   likeCatalogue = false,
 ): PreparedDocument[] {
   const isMissing = isStranger(doc.id, parts.kb);
-  const left = withoutEntities(withoutLinks(parts.kb, doc.own), isMissing);
-  const kb = likeCatalogue ? withoutCounts(left) : left;
+  const kb = viewFor(parts.kb, doc, { isMissing, likeCatalogue });
   const given = doc.mentions.map((m) => ({ ...m, golds: m.golds.filter((row) => !isMissing(row)) }));
   const found = foundMentions(parts.createFinder(kb), doc, given);
   return [false, true].map((isFound) => ({

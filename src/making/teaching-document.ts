@@ -34,9 +34,9 @@ export function annotatedDocument(
     const { start, end, surface } = mention;
     return { start, end, surface, golds: goldRows(kb, mention) };
   });
-  const own = learned
-    ? mentions.flatMap(({ surface, golds }) => golds.map((entity) => ({ surface, entity })))
-    : [];
+  // a phrase for several entities is taught as a name of none
+  const uses = learned ? mentions.filter(({ golds }) => golds.length === 1) : [];
+  const own = uses.map(({ surface, golds }) => ({ surface, entity: golds[0] }));
   return { id: doc.id, text: doc.text, mentions, own, isComplete: true };
 }
 

@@ -73,7 +73,7 @@ export async function readCatalogue(
     }
   }
   if (options.rules ?? true) input.names = ruleNames(input);
-  input.settings = { catalogue: true, rules: options.rules ?? true };
+  input.settings = { catalogue: true, rules: options.rules ?? true, similar: true };
   return input;
 }
 

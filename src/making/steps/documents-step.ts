@@ -135,11 +135,13 @@ async function addAnnotated(
   step: StepContext,
 ): Promise<void> {
   const teaching: Record<Part, TeachingDocument[]> = { train: [], dev: [], test: [] };
+  // a catalogue has been taught the names of these very documents
+  const learned = Boolean(sources.catalogue?.length);
   for (const path of sources.annotated ?? []) {
     const read: AnnotatedDocument[] = [];
     for await (const doc of readDataset(path, { signal: step.signal })) read.push(doc);
     checkGold(parts.kb, path, read, step);
-    for (const doc of read) teaching[partOf(doc.id)].push(annotatedDocument(parts.kb, doc, false));
+    for (const doc of read) teaching[partOf(doc.id)].push(annotatedDocument(parts.kb, doc, learned));
   }
   addTeaching(parts, documents, teaching, settings.seed + 2, step);
 }

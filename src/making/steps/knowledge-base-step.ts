@@ -1,31 +1,48 @@
 /** The knowledge base, built from corpora or from an own catalogue. */
 import { existsSync } from "node:fs";
+import { learnNames, type NamedDocument } from "../../candidates/learned-names.js";
+import { trainSpelling } from "../../candidates/train-spelling.js";
+import { writeFileAtomically } from "../../files/atomic-file.js";
+import { readDataset } from "../../formats/annotated/dataset-formats.js";
+import { goldRows } from "../../formats/annotated/gold-rows.js";
 import { buildKnowledgeBase } from "../../kb/build/build-knowledge-base.js";
+import { readCatalogue } from "../../kb/build/catalogue.js";
+import { catalogueTexts } from "../../kb/build/catalogue-texts.js";
+import { writeEntityTexts } from "../../kb/entity-texts.js";
+import {
+  createKnowledgeBase,
+  createKnowledgeBaseBytes,
+  type KnowledgeBaseInput,
+} from "../../kb/stores/create-knowledge-base.js";
 import type { MakeContext } from "../make-plan.js";
 import type { Step } from "../run-steps.js";
 
 export const FULL_KB = "full.kb";
 export const FULL_TEXTS = `${FULL_KB}.texts`;
 
-export function knowledgeBaseStep({ sources, settings, memory }: MakeContext): Step {
-  const { corpora = [], catalogue = [], redirects = [], surfaces = [], popularity = [] } = sources;
-  const inputs = [...corpora, ...catalogue];
+export function knowledgeBaseStep(context: MakeContext): Step {
+  return context.sources.catalogue?.length ? catalogueStep(context) : corporaStep(context);
+}
+
+function corporaStep({ sources, settings, memory }: MakeContext): Step {
+  const { corpora = [], redirects = [], surfaces = [], popularity = [] } = sources;
   return {
     name: "knowledge-base",
     title: "building the knowledge base",
     version: 1,
-    settings: { minLinks: settings.minLinks, inputs: inputs.length },
-    sources: [...inputs, ...redirects, ...surfaces, ...popularity],
+    settings: { minLinks: settings.minLinks, corpora: corpora.length },
+    sources: [...corpora, ...redirects, ...surfaces, ...popularity],
     made: [],
     outputs: [FULL_KB, FULL_TEXTS],
     async run({ path, onProgress, onWarning, signal }) {
-      const lists = corpora.length > 0 ? { redirects, surfaces, popularity } : {};
       const { entities, surfaces: names } = await buildKnowledgeBase({
-        inputs,
+        inputs: corpora,
         output: path(FULL_KB),
         minLinks: settings.minLinks,
         memory,
-        ...lists,
+        redirects,
+        surfaces,
+        popularity,
         onProgress,
         onWarning,
         signal,
@@ -33,6 +50,50 @@ export function knowledgeBaseStep({ sources, settings, memory }: MakeContext): S
       return { entities, names };
     },
   };
+}
+
+/** Annotated documents teach a catalogue names and how much likeness of spelling is worth. */
+function catalogueStep({ sources }: MakeContext): Step {
+  const { catalogue = [], annotated = [] } = sources;
+  return {
+    name: "knowledge-base",
+    title: "building the knowledge base",
+    version: 1,
+    settings: { catalogue: catalogue.length },
+    sources: [...catalogue, ...annotated],
+    made: [],
+    outputs: [FULL_KB, FULL_TEXTS],
+    async run({ path, onWarning, signal }) {
+      const input = await readCatalogue(catalogue, { onWarning, signal });
+      const documents = await namedDocuments(input, annotated, signal);
+      const learned = learnNames(documents, (row) => input.entities[row].title);
+      const names = [...(input.names ?? []), ...learned];
+      const similar =
+        learned.length > 0 ? trainSpelling(createKnowledgeBase({ ...input, names }), documents) : true;
+      const bytes = createKnowledgeBaseBytes({ ...input, names, settings: { ...input.settings, similar } });
+      await writeFileAtomically(path(FULL_KB), bytes);
+      await writeEntityTexts(path(FULL_TEXTS), catalogueTexts(input.entities));
+      return { entities: input.entities.length, learnedNames: learned.length };
+    },
+  };
+}
+
+async function namedDocuments(
+  input: KnowledgeBaseInput,
+  annotated: string[],
+  signal?: AbortSignal,
+): Promise<NamedDocument[]> {
+  const kb = createKnowledgeBase(input);
+  const documents: NamedDocument[] = [];
+  for (const file of annotated) {
+    for await (const { text, mentions } of readDataset(file, { signal })) {
+      documents.push({
+        text,
+        mentions: mentions.map((m) => ({ surface: m.surface, rows: goldRows(kb, m) })),
+      });
+    }
+  }
+  return documents;
 }
 
 /** Texts lie beside a knowledge base that was built with them. */

@@ -1,0 +1,75 @@
+/** Candidates by similar spelling: p̂(e|m) as a small logit over how alike name and entry are spelled. Not in the paper. */
+import type { NameCandidate } from "../kb/knowledge-base.js";
+import { softmaxInPlace, weigh } from "../math/conditional-logit.js";
+import { spelledWords } from "../text/spelling.js";
+import {
+  type SimilarBearer,
+  type SimilarContext,
+  similarBearers,
+  similarityFeatures,
+} from "./similar-features.js";
+
+export type SimilarityWeights = Readonly<Record<(typeof similarityFeatures)[number], number>>;
+
+/**
+ * Fitted on the mentions of ncbi-disease-train, once with the catalogue's names alone and once with the names of the other documents:
+ * `node scripts/fit-similarity-weights.mjs`, docs/results.md.
+ */
+export const defaultSimilarityWeights: SimilarityWeights = {
+  cosine: 6.47,
+  exact: 0.37,
+  ordered: -0.32,
+  askedCovered: 2.39,
+  nameCovered: 5.93,
+  length: 0.71,
+  title: 1.25,
+  count: 0.52,
+  share: 1.36,
+  popularity: 0.09,
+  numbers: -1.23,
+  bearers: -1.37,
+  rule: -1,
+  support: 0.27,
+};
+
+export function weightVector(weights: SimilarityWeights): Float64Array {
+  return Float64Array.from(similarityFeatures, (feature) => weights[feature]);
+}
+
+export function weightRecord(vector: ArrayLike<number>): SimilarityWeights {
+  return Object.fromEntries(similarityFeatures.map((feature, k) => [feature, vector[k]])) as Record<
+    (typeof similarityFeatures)[number],
+    number
+  >;
+}
+
+/** Entities with names like the given one, best first; p̂ adds up to 1 over all that were found. */
+export function similarCandidates(
+  context: SimilarContext,
+  weights: ArrayLike<number>,
+  name: string,
+): NameCandidate[] {
+  const { isMissing } = context;
+  const found = similarBearers(context, spelledWords(name));
+  const bearers = isMissing ? found.filter(({ entity }) => !isMissing(entity)) : found;
+  const best = bestByEntity(bearers, weights);
+  const entries = [...best.values()];
+  const priors = softmaxInPlace(Float64Array.from(entries, (entry) => entry.score));
+  return entries
+    .map(({ bearer: { entity, sources, count } }, i) => ({ entity, prior: priors[i], sources, count }))
+    .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+}
+
+/** Of each entity the name that speaks most for it. */
+export function bestByEntity(
+  bearers: readonly SimilarBearer[],
+  weights: ArrayLike<number>,
+): Map<number, { bearer: SimilarBearer; score: number }> {
+  const best = new Map<number, { bearer: SimilarBearer; score: number }>();
+  for (const bearer of bearers) {
+    const score = weigh(weights, bearer.features);
+    const known = best.get(bearer.entity);
+    if (!known || score > known.score) best.set(bearer.entity, { bearer, score });
+  }
+  return best;
+}
