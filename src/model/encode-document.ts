@@ -79,11 +79,29 @@ export class DocumentEncoder {
     );
     const active = Array.from(positions, (i) => document.mentions[i]);
     for (const [i, mention] of active.entries()) checkMention(mention, positions[i]);
+    const index = indexCandidates(active, width, this.#config.padding);
+    const { entities, logPriors } = this.#layOutCandidates(active, index, paddingEntity);
+    const { words, wordRows, wordStarts, wordCounts } = this.#layOutWords(active);
+    // field by field: spreading the parts would cost as much as scoring a short document
     return {
       documentMentions: document.mentions.length,
+      mentions: index.mentions,
       positions,
-      ...this.#layOutCandidates(active, width, paddingEntity),
-      ...this.#layOutWords(active),
+      padding: index.padding,
+      starts: index.starts,
+      counts: index.counts,
+      startsAddress: copyInts(this.#kernels, index.starts),
+      countsAddress: copyInts(this.#kernels, index.counts),
+      largestCount: index.largestCount,
+      candidates: index.candidates,
+      entities,
+      logPriors,
+      realCounts: index.realCounts,
+      golds: index.golds,
+      words,
+      wordRows,
+      wordStarts,
+      wordCounts,
       surroundings: usesMentionFeatures(this.#config) ? this.#layOutSurroundings(active) : 0,
     };
   }
@@ -94,22 +112,19 @@ export class DocumentEncoder {
     return document.mentions.reduce((width, m) => Math.max(width, m.candidates.length), 0);
   }
 
-  #layOutCandidates(active: ModelMention[], width: number, paddingEntity: Address) {
+  #layOutCandidates(active: ModelMention[], index: CandidateIndex, paddingEntity: Address) {
     const { dims: d, padding: hasPadding } = this.#config;
     const kernels = this.#kernels;
-    const index = indexCandidates(active, width, hasPadding);
-    const { candidates, starts, counts, padding } = index;
+    const { candidates, starts, padding } = index;
     const entities = kernels.alloc(candidates * d);
     const logPriors = kernels.alloc(candidates);
     kernels.fill(logPriors, 1, candidates);
-    const startsAddress = copyInts(kernels, starts);
-    const countsAddress = copyInts(kernels, counts);
     readRows(kernels, this.#tables.entities, entityRows(active, index), entities);
     this.#writePriors(active, index, { entities, logPriors });
     // the kernels' logarithm, since the engine's may differ from another's in its last bit
     kernels.log(logPriors, logPriors, candidates);
     if (hasPadding) kernels.copy(entities + starts[padding] * d, paddingEntity, d);
-    return { ...index, startsAddress, countsAddress, entities, logPriors };
+    return { entities, logPriors };
   }
 
   /** p̂ + 1e-20 of every candidate; filled places get theirs, and the near-zero entity. */
