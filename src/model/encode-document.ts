@@ -1,7 +1,7 @@
 /** A document laid out in kernel memory: one index over all candidates, gathered vectors, priors, word lists. */
 import { LinkingError } from "../errors.js";
-import { widthOf } from "../math/graph-layout.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
+import { type CandidateIndex, entityRows, indexCandidates } from "./candidate-index.js";
 import type { ModelConfig } from "./config.js";
 import { usesMentionFeatures } from "./config.js";
 import type { ModelDocument, ModelMention } from "./document.js";
@@ -15,31 +15,18 @@ const UNKNOWN_WORD = [NONE];
 const PUBLISHED_DIVISOR = 1e-5;
 
 /** Mentions without candidates are left out here; `positions` leads back to the document. */
-export interface EncodedDocument {
+export interface EncodedDocument extends CandidateIndex {
   /** Mentions of the document itself. */
   documentMentions: number;
-  /** Mentions here, the padding mention (last) included. */
-  mentions: number;
   /** Position in the document of each mention here, padding aside. */
   positions: Int32Array;
-  /** Number of the padding mention, −1 without one. */
-  padding: number;
-  /** First candidate and number of candidates of each mention, as numbers and in kernel memory. */
-  starts: Int32Array;
-  counts: Int32Array;
+  /** `starts` and `counts` in kernel memory. */
   startsAddress: Address;
   countsAddress: Address;
-  largestCount: number;
-  /** Length of the common candidate index. */
-  candidates: number;
   /** (candidates, d) */
   entities: Address;
   /** (candidates): log(p̂ + 1e-20). */
   logPriors: Address;
-  /** Candidates that are real; those after them up to the count are filled places of the published code. */
-  realCounts: Int32Array;
-  /** Position of the gold candidate, −1 when unknown. The padding mention's is 0. */
-  golds: Int32Array;
   /** Word vectors (…, d) and each mention's list of rows into them. */
   words: Address;
   wordRows: Address;
@@ -205,40 +192,6 @@ export class DocumentEncoder {
     kernels.release(mark);
     return surroundings;
   }
-}
-
-type CandidateIndex = ReturnType<typeof indexCandidates>;
-
-/** The common index over the candidates of all mentions, the padding mention last; lists are filled up to `width`. */
-function indexCandidates(active: ModelMention[], width: number, hasPadding: boolean) {
-  const padding = hasPadding ? active.length : -1;
-  const mentions = active.length + (hasPadding ? 1 : 0);
-  const starts = new Int32Array(mentions);
-  const counts = new Int32Array(mentions);
-  const realCounts = new Int32Array(mentions);
-  const golds = new Int32Array(mentions);
-  let candidates = 0;
-  let largestCount = 0;
-  for (let i = 0; i < mentions; i++) {
-    starts[i] = candidates;
-    realCounts[i] = i === padding ? 1 : active[i].candidates.length;
-    counts[i] = i === padding ? 1 : Math.max(width, realCounts[i]);
-    golds[i] = i === padding ? 0 : active[i].gold;
-    candidates += widthOf(counts[i]);
-    largestCount = Math.max(largestCount, counts[i]);
-  }
-  return { mentions, padding, starts, counts, realCounts, golds, candidates, largestCount };
-}
-
-/** The entity row of every place; those that are no candidate repeat some row: nobody reads them, or they are overwritten. */
-function entityRows(active: ModelMention[], { starts, mentions, candidates }: CandidateIndex): Int32Array {
-  const rows = new Int32Array(candidates);
-  for (let i = 0; i < active.length; i++) {
-    const own = active[i].candidates;
-    const end = i + 1 < mentions ? starts[i + 1] : candidates;
-    for (let c = starts[i]; c < end; c++) rows[c] = own[Math.min(c - starts[i], own.length - 1)] ?? 0;
-  }
-  return rows;
 }
 
 function copyInts(kernels: Kernels, values: ArrayLike<number>): Address {
