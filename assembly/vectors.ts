@@ -11,8 +11,8 @@ export function fill(out: i32, value: f32, count: i32): void {
 }
 
 /** Right also when the two overlap. */
-export function copy(out: i32, from: i32, count: i32): void {
-  memory.copy(bytesOf(out), bytesOf(from), <usize>count << 2);
+export function copy(y: i32, x: i32, count: i32): void {
+  memory.copy(bytesOf(y), bytesOf(x), <usize>count << 2);
 }
 
 /** y[i] += a · x[i]. */

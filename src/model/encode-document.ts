@@ -1,7 +1,7 @@
 /** A document laid out in kernel memory: one index over all candidates, gathered vectors, priors, word lists. */
 import { LinkingError } from "../errors.js";
-import { widthOf } from "../math/graph-layout.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
+import { type CandidateIndex, entityRows, indexCandidates } from "./candidate-index.js";
 import type { ModelConfig } from "./config.js";
 import { usesMentionFeatures } from "./config.js";
 import type { ModelDocument, ModelMention } from "./document.js";
@@ -15,31 +15,18 @@ const UNKNOWN_WORD = [NONE];
 const PUBLISHED_DIVISOR = 1e-5;
 
 /** Mentions without candidates are left out here; `positions` leads back to the document. */
-export interface EncodedDocument {
+export interface EncodedDocument extends CandidateIndex {
   /** Mentions of the document itself. */
   documentMentions: number;
-  /** Mentions here, the padding mention (last) included. */
-  mentions: number;
   /** Position in the document of each mention here, padding aside. */
   positions: Int32Array;
-  /** Number of the padding mention, −1 without one. */
-  padding: number;
-  /** First candidate and number of candidates of each mention, as numbers and in kernel memory. */
-  starts: Int32Array;
-  counts: Int32Array;
+  /** `starts` and `counts` in kernel memory. */
   startsAddress: Address;
   countsAddress: Address;
-  largestCount: number;
-  /** Length of the common candidate index. */
-  candidates: number;
   /** (candidates, d) */
   entities: Address;
   /** (candidates): log(p̂ + 1e-20). */
   logPriors: Address;
-  /** Candidates that are real; those after them up to the count are filled places of the published code. */
-  realCounts: Int32Array;
-  /** Position of the gold candidate, −1 when unknown. The padding mention's is 0. */
-  golds: Int32Array;
   /** Word vectors (…, d) and each mention's list of rows into them. */
   words: Address;
   wordRows: Address;
@@ -79,11 +66,29 @@ export class DocumentEncoder {
     );
     const active = Array.from(positions, (i) => document.mentions[i]);
     for (const [i, mention] of active.entries()) checkMention(mention, positions[i]);
+    const index = indexCandidates(active, width, this.#config.padding);
+    const { entities, logPriors } = this.#layOutCandidates(active, index, paddingEntity);
+    const { words, wordRows, wordStarts, wordCounts } = this.#layOutWords(active);
+    // field by field: spreading the parts would cost as much as scoring a short document
     return {
       documentMentions: document.mentions.length,
+      mentions: index.mentions,
       positions,
-      ...this.#layOutCandidates(active, width, paddingEntity),
-      ...this.#layOutWords(active),
+      padding: index.padding,
+      starts: index.starts,
+      counts: index.counts,
+      startsAddress: copyInts(this.#kernels, index.starts),
+      countsAddress: copyInts(this.#kernels, index.counts),
+      largestCount: index.largestCount,
+      candidates: index.candidates,
+      entities,
+      logPriors,
+      realCounts: index.realCounts,
+      golds: index.golds,
+      words,
+      wordRows,
+      wordStarts,
+      wordCounts,
       surroundings: usesMentionFeatures(this.#config) ? this.#layOutSurroundings(active) : 0,
     };
   }
@@ -94,22 +99,19 @@ export class DocumentEncoder {
     return document.mentions.reduce((width, m) => Math.max(width, m.candidates.length), 0);
   }
 
-  #layOutCandidates(active: ModelMention[], width: number, paddingEntity: Address) {
+  #layOutCandidates(active: ModelMention[], index: CandidateIndex, paddingEntity: Address) {
     const { dims: d, padding: hasPadding } = this.#config;
     const kernels = this.#kernels;
-    const index = indexCandidates(active, width, hasPadding);
-    const { candidates, starts, counts, padding } = index;
+    const { candidates, starts, padding } = index;
     const entities = kernels.alloc(candidates * d);
     const logPriors = kernels.alloc(candidates);
     kernels.fill(logPriors, 1, candidates);
-    const startsAddress = copyInts(kernels, starts);
-    const countsAddress = copyInts(kernels, counts);
     readRows(kernels, this.#tables.entities, entityRows(active, index), entities);
     this.#writePriors(active, index, { entities, logPriors });
     // the kernels' logarithm, since the engine's may differ from another's in its last bit
     kernels.log(logPriors, logPriors, candidates);
     if (hasPadding) kernels.copy(entities + starts[padding] * d, paddingEntity, d);
-    return { ...index, startsAddress, countsAddress, entities, logPriors };
+    return { entities, logPriors };
   }
 
   /** p̂ + 1e-20 of every candidate; filled places get theirs, and the near-zero entity. */
@@ -190,40 +192,6 @@ export class DocumentEncoder {
     kernels.release(mark);
     return surroundings;
   }
-}
-
-type CandidateIndex = ReturnType<typeof indexCandidates>;
-
-/** The common index over the candidates of all mentions, the padding mention last; lists are filled up to `width`. */
-function indexCandidates(active: ModelMention[], width: number, hasPadding: boolean) {
-  const padding = hasPadding ? active.length : -1;
-  const mentions = active.length + (hasPadding ? 1 : 0);
-  const starts = new Int32Array(mentions);
-  const counts = new Int32Array(mentions);
-  const realCounts = new Int32Array(mentions);
-  const golds = new Int32Array(mentions);
-  let candidates = 0;
-  let largestCount = 0;
-  for (let i = 0; i < mentions; i++) {
-    starts[i] = candidates;
-    realCounts[i] = i === padding ? 1 : active[i].candidates.length;
-    counts[i] = i === padding ? 1 : Math.max(width, realCounts[i]);
-    golds[i] = i === padding ? 0 : active[i].gold;
-    candidates += widthOf(counts[i]);
-    largestCount = Math.max(largestCount, counts[i]);
-  }
-  return { mentions, padding, starts, counts, realCounts, golds, candidates, largestCount };
-}
-
-/** The entity row of every place; those that are no candidate repeat some row: nobody reads them, or they are overwritten. */
-function entityRows(active: ModelMention[], { starts, mentions, candidates }: CandidateIndex): Int32Array {
-  const rows = new Int32Array(candidates);
-  for (let i = 0; i < active.length; i++) {
-    const own = active[i].candidates;
-    const end = i + 1 < mentions ? starts[i + 1] : candidates;
-    for (let c = starts[i]; c < end; c++) rows[c] = own[Math.min(c - starts[i], own.length - 1)] ?? 0;
-  }
-  return rows;
 }
 
 function copyInts(kernels: Kernels, values: ArrayLike<number>): Address {

@@ -63,17 +63,21 @@ export function meansOfRows(memory: Arena, args: KernelArguments<"meansOfRows">)
 /** Every word that was kept is a row of the table, and the candidate that chose it is one. */
 export function localScoreBackward(memory: Arena, args: KernelArguments<"localScoreBackward">): void {
   const { chosen, best, kept, count, words, wordRows, d } = args;
+  if (kept === 0) return;
+  checkVector(memory, "localScoreBackward", "words", words, d);
+  checkVector(memory, "localScoreBackward", "wordRows", wordRows, 1);
   const { ints } = memory;
+  const fitting = memory.limit - words - d;
+  const positions = memory.limit - wordRows;
   for (let r = 0; r < kept; r++) {
     const position = ints[chosen + r];
-    checkSize("localScoreBackward", "a word's position", position);
-    checkVector(memory, "localScoreBackward", "wordRows", wordRows + position, 1);
-    checkSize("localScoreBackward", "a word's row", ints[wordRows + position]);
-    checkVector(memory, "localScoreBackward", "words", words + ints[wordRows + position] * d, d);
-    if (ints[best + r] >= 0 && ints[best + r] < count) continue;
+    const row = position >= 0 && position < positions ? ints[wordRows + position] : -1;
+    const holder = ints[best + r];
+    if (row >= 0 && row * d <= fitting && holder >= 0 && holder < count) continue;
     throw new LinkingError(
       "shape-mismatch",
-      `localScoreBackward: word ${r} was chosen by candidate ${ints[best + r]} of ${count}.`,
+      `localScoreBackward: word ${r} of ${kept} is at position ${position}, row ${row}, chosen by candidate ${holder} of ${count}; ` +
+        "it does not lie inside the allocated memory.",
     );
   }
 }

@@ -4,8 +4,8 @@ import { byName, byPosition, float32, float64, floats, size } from "./describe.j
 export const vectorKernels = {
   /** out[i] = value. */
   fill: byPosition([floats("out", "count"), float32("value"), size("count")]),
-  /** out[i] = from[i], also where the two overlap. */
-  copy: byPosition([floats("out", "count"), floats("from", "count"), size("count")]),
+  /** y[i] = x[i], also where the two overlap. */
+  copy: byPosition([floats("y", "count"), floats("x", "count"), size("count")]),
   /** y += a·x */
   addScaled: byPosition([floats("y", "count"), floats("x", "count"), float32("a"), size("count")]),
   /** Σ x[i]·y[i]. */

@@ -8,8 +8,8 @@ export function fill({ floats }: Arena, out: Address, value: number, count: numb
   floats.fill(value, out, out + count);
 }
 
-export function copy({ floats }: Arena, out: Address, from: Address, count: number): void {
-  floats.copyWithin(out, from, from + count);
+export function copy({ floats }: Arena, y: Address, x: Address, count: number): void {
+  floats.copyWithin(y, x, x + count);
 }
 
 export function addScaled({ floats }: Arena, y: Address, x: Address, a: number, count: number): void {
