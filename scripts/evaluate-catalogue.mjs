@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
+import { createCatalogueNameFinder, rejectedNames } from "../dist/mentions/catalogue-names.js";
 import { analyseText } from "../dist/text/analysed-text.js";
 import {
   dataFolder,
@@ -40,19 +41,46 @@ function evaluateGiven(kb, documents) {
   return `recall@${CONSIDERED} ${percent(listed, mentions)}, accuracy ${percent(right, mentions)} of ${mentions}`;
 }
 
-function report(what, kb, documents) {
+/** Strict: the same range, and a right entry. */
+function evaluateRaw(kb, find, documents) {
+  let gold = 0;
+  let found = 0;
+  let spans = 0;
+  let right = 0;
+  for (const doc of documents) {
+    const document = analyseText(doc.text);
+    const places = find(document);
+    const surfaces = places.map(({ start, end }) => doc.text.slice(start, end));
+    const lists = candidatesInDocument(kb, surfaces, 1, undefined, doc.text);
+    gold += doc.mentions.length;
+    found += places.length;
+    for (const [i, place] of places.entries()) {
+      const meant = doc.mentions.find((m) => m.start === place.start && m.end === place.end);
+      if (meant) spans++;
+      if (meant?.rows.includes(lists[i][0]?.entity)) right++;
+    }
+  }
+  const f1 = (hits) => percent(2 * hits, gold + found);
+  return `F1 ${f1(right)} (precision ${percent(right, found)}, recall ${percent(right, gold)}), of the ranges alone ${f1(spans)}`;
+}
+
+function report(what, kb, find, documents) {
   const started = performance.now();
   console.log(`${what}, given mentions: ${evaluateGiven(kb, documents)} (${seconds(started)})`);
+  const again = performance.now();
+  console.log(`${what}, raw text: ${evaluateRaw(kb, find, documents)} (${seconds(again)})`);
 }
 
 const input = await readCatalogueInput(flags["--catalogue"]);
 const bare = knowledgeBaseOf(input);
 const documents = await readNamedDocuments(flags["--annotated"], bare);
-report("catalogue alone", bare, documents);
+report("catalogue alone", bare, createCatalogueNameFinder(bare), documents);
 if (flags["--train"]) {
   const started = performance.now();
   const taught = await readNamedDocuments(flags["--train"], bare);
   const kb = trainedKnowledgeBase(input, taught);
   console.log(`names and weights of ${taught.length} documents learned in ${seconds(started)}`);
-  report("with the names of --train", kb, documents);
+  const examples = taught.map(({ text, mentions }) => ({ document: analyseText(text), mentions }));
+  const rejected = rejectedNames(createCatalogueNameFinder(kb), examples);
+  report("with the names of --train", kb, createCatalogueNameFinder(kb, { rejected }), documents);
 }

@@ -68,11 +68,4 @@ const joint = fitSimilarityWeights(both);
 console.log(
   `one set of weights for both, fitted on all: ${percent(score(alone, joint))}; ${percent(score(named, joint))}`,
 );
-for (const [what, weights] of [
-  ["alone", fitSimilarityWeights(alone)],
-  ["named", fitSimilarityWeights(named)],
-  ["both", joint],
-]) {
-  const shown = Object.entries(weights).map(([feature, weight]) => `${feature}: ${weight.toFixed(2)}`);
-  console.log(`${what}: { ${shown.join(", ")} }`);
-}
+for (const [feature, weight] of Object.entries(joint)) console.log(`  ${feature}: ${weight.toFixed(2)},`);

@@ -16,20 +16,21 @@ export type SimilarityWeights = Readonly<Record<(typeof similarityFeatures)[numb
  * `node scripts/fit-similarity-weights.mjs`, docs/results.md.
  */
 export const defaultSimilarityWeights: SimilarityWeights = {
-  cosine: 6.47,
-  exact: 0.37,
-  ordered: -0.32,
-  askedCovered: 2.39,
-  nameCovered: 5.93,
-  length: 0.71,
-  title: 1.25,
-  count: 0.52,
-  share: 1.36,
-  popularity: 0.09,
-  numbers: -1.23,
-  bearers: -1.37,
-  rule: -1,
-  support: 0.27,
+  cosine: 5.4,
+  exact: 0.51,
+  ordered: -0.44,
+  askedCovered: 2.48,
+  nameCovered: 6.38,
+  length: 0.46,
+  title: 1.41,
+  count: 0.6,
+  share: 0.91,
+  popularity: 0.16,
+  names: 0.2,
+  numbers: -1.09,
+  bearers: 0.07,
+  rule: -5.13,
+  support: 0.31,
 };
 
 export function weightVector(weights: SimilarityWeights): Float64Array {

@@ -2,6 +2,7 @@
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { piecesOf } from "../text/spelling.js";
 import type { NameBearer, SimilarIndex } from "./similar-index.js";
+import type { WordSubstitutes } from "./word-substitutes.js";
 
 /** In the order of the numbers. */
 export const similarityFeatures = [
@@ -15,6 +16,7 @@ export const similarityFeatures = [
   "count", // log(1 + uses of just this name for the entity)
   "share", // share of the uses of the name that mean the entity
   "popularity", // log(1 + uses of all names for the entity, and its count in the catalogue)
+  "names", // log of the number of names that the entity was given: well-known things have many
   "numbers", // numbers, numerals and single letters that only one of the names has, at most 2
   "bearers", // log of the number of entities with the name
   "rule", // 1 for a name that only a rule gave
@@ -79,6 +81,7 @@ export function similarBearers(context: SimilarContext, asked: readonly string[]
         alike.exact * Math.log1p(count),
         count / (uses + SHARE_DAMPING),
         Math.log1p(Math.max(0, popularity)),
+        Math.log1p(index.namesOf(entity)),
         alike.numbers,
         Math.log(bearers.length),
         isGuess(sources) ? 1 : 0,
@@ -142,12 +145,13 @@ class AskedName {
     const words = name.split(" ");
     const others = words.map((word) => piecesOfWord(this.index, word));
     const exact = name === this.#text || sorted(words) === this.#sorted ? 1 : 0;
+    const { substitutes } = this.index;
     const shorter = Math.min(name.length, this.#text.length);
     return {
       exact,
       ordered: name === this.#text ? 1 : 0,
-      askedCovered: exact || covered(this.#words, others),
-      nameCovered: exact || covered(others, this.#words),
+      askedCovered: exact || covered(this.#words, others, substitutes),
+      nameCovered: exact || covered(others, this.#words, substitutes),
       length: shorter / Math.max(name.length, this.#text.length),
       numbers: exact ? 0 : Math.min(2, differing(this.#numbers, numbersOf(words))),
     };
@@ -178,12 +182,13 @@ function piecesOfWord(index: SimilarIndex, word: string): WordPieces {
 }
 
 /** Share of the words' rarity that the other words have, each word counting as far as its nearest is like it. */
-function covered(words: WordPieces[], others: WordPieces[]): number {
+function covered(words: WordPieces[], others: WordPieces[], substitutes: WordSubstitutes): number {
   let sum = 0;
   let all = 0;
   for (const word of words) {
     let best = 0;
-    for (const other of others) best = Math.max(best, alikeness(word, other));
+    const stands = substitutes.get(word.word);
+    for (const other of others) best = Math.max(best, alikeness(word, other), stands?.get(other.word) ?? 0);
     sum += word.rarity * best;
     all += word.rarity;
   }

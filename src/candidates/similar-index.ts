@@ -2,6 +2,7 @@
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { nameSources } from "../kb/name-sources.js";
 import { PIECE_SLOTS, piecesOf, spelledWords } from "../text/spelling.js";
+import { type WordSubstitutes, wordSubstitutes } from "./word-substitutes.js";
 
 /** An entity that has a name: where that is known from, and how often it was seen in use. */
 export interface NameBearer {
@@ -44,11 +45,18 @@ export class SimilarIndex {
   readonly #wordCounts = new Map<string, number>();
   /** Uses of all names of an entity, where there are some. */
   readonly #uses = new Map<number, number>();
+  readonly #nameCounts = new Map<number, number>();
   /** Work space of a look-up: sums by name, zero between look-ups. */
   readonly #sums: Float32Array;
 
+  /** Words that the entities' names have one for another. */
+  readonly substitutes: WordSubstitutes;
+
   constructor(names: Map<string, NameBearer[]>) {
     this.size = names.size;
+    const given = namesByEntity(names);
+    this.substitutes = wordSubstitutes(given.values());
+    for (const [entity, list] of given) this.#nameCounts.set(entity, list.length);
     this.#starts = new Uint32Array(names.size + 1);
     this.#bearerStarts = new Uint32Array(names.size + 1);
     let bearers = 0;
@@ -94,6 +102,11 @@ export class SimilarIndex {
   /** How often the entity was seen under any of its names. */
   uses(entity: number): number {
     return this.#uses.get(entity) ?? 0;
+  }
+
+  /** How many names the entity was given, rules and uses apart. */
+  namesOf(entity: number): number {
+    return this.#nameCounts.get(entity) ?? 0;
   }
 
   /** How rare a word is among the names: log of names a name with it. */
@@ -201,6 +214,21 @@ export function createSimilarIndex(kb: Pick<KnowledgeBase, "surfaces">): Similar
   }
   names.delete("");
   return new SimilarIndex(names);
+}
+
+/** Of each entity the names that were given, not those that were only used: these are few and would have to be left out one by one in training. */
+function namesByEntity(names: Map<string, NameBearer[]>): Map<number, string[][]> {
+  const entities = new Map<number, string[][]>();
+  for (const [name, bearers] of names) {
+    const words = name.split(" ");
+    for (const { entity, sources } of bearers) {
+      if ((sources & ~(nameSources.link | nameSources.rule)) === 0) continue;
+      const known = entities.get(entity);
+      if (known) known.push(words);
+      else entities.set(entity, [words]);
+    }
+  }
+  return entities;
 }
 
 function bearersOf(names: Map<string, NameBearer[]>, name: string): NameBearer[] {

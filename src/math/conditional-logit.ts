@@ -8,6 +8,7 @@ export interface LogitExample {
 
 const MOST_STEPS = 30;
 const CLOSE_ENOUGH = 1e-4;
+const SMALLEST_STEP = 1e-4;
 
 /**
  * The weights that make Σ log p(right) − λ/2 |w − start|² largest. Newton's steps use the variance of all choices as curvature, which is
@@ -19,21 +20,53 @@ export function fitConditionalLogit(
   lambda: number,
 ): Float64Array {
   const n = start.length;
-  const weights = start.slice();
+  let weights = start.slice();
+  let value = objective(examples, weights, start, lambda);
   for (let step = 0; step < MOST_STEPS; step++) {
     const gradient = Float64Array.from(weights, (w, k) => lambda * (start[k] - w));
     const curvature = new Float64Array(n * n);
     for (let k = 0; k < n; k++) curvature[k * n + k] = lambda;
     for (const example of examples) addExample(example, weights, gradient, curvature);
     const change = solve(curvature, gradient);
-    let largest = 0;
-    for (let k = 0; k < n; k++) {
-      weights[k] += change[k];
-      largest = Math.max(largest, Math.abs(change[k]));
+    // far from the top a whole step may overshoot
+    let size = 1;
+    for (; size > SMALLEST_STEP; size /= 2) {
+      const next = weights.map((w, k) => w + size * change[k]);
+      const nextValue = objective(examples, next, start, lambda);
+      if (nextValue < value) continue;
+      weights = next;
+      value = nextValue;
+      break;
     }
-    if (largest < CLOSE_ENOUGH) break;
+    if (size <= SMALLEST_STEP || change.every((c) => Math.abs(size * c) < CLOSE_ENOUGH)) break;
   }
   return weights;
+}
+
+/** Σ log p(right) − λ/2 |w − start|². */
+function objective(
+  examples: readonly LogitExample[],
+  weights: Float64Array,
+  start: Float64Array,
+  lambda: number,
+): number {
+  let value = 0;
+  for (let k = 0; k < start.length; k++) value -= (lambda / 2) * (weights[k] - start[k]) ** 2;
+  for (const { choices, isRight } of examples) {
+    const scores = choices.map((x) => weigh(weights, x));
+    const most = Math.max(...scores);
+    let right = 0;
+    let all = 0;
+    for (let i = 0; i < scores.length; i++) {
+      const share = Math.exp(scores[i] - most);
+      all += share;
+      if (isRight[i]) right += share;
+    }
+    if (right === 0 && !isRight.includes(true)) continue;
+    // a right choice beyond all hope still counts as a number
+    value += Math.log(Math.max(right, Number.MIN_VALUE) / all);
+  }
+  return value;
 }
 
 /** w · x. */

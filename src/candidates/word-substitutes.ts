@@ -1,0 +1,57 @@
+/** Words that a catalogue uses one for another: where two names of one entry differ in one word (colon cancer, colon neoplasm), these are taken for alike. */
+import { isStopWord } from "../text/stop-words.js";
+
+export type WordSubstitutes = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Of an entry with hundreds of names so many are compared. */
+const MOST_NAMES = 40;
+/** Entries in which one word stands for another, so that both count as half alike. */
+const HALF = 2;
+const LEAST = 0.5;
+
+/** How alike two words are, from 0.5 to 1, by the number of entries that use one for the other. `entries`: the names of each, as words. */
+export function wordSubstitutes(entries: Iterable<readonly (readonly string[])[]>): WordSubstitutes {
+  const counts = new Map<string, Map<string, number>>();
+  for (const names of entries) {
+    const pairs = new Set<string>();
+    const compared = names.slice(0, MOST_NAMES);
+    for (let i = 0; i < compared.length; i++) {
+      for (let j = i + 1; j < compared.length; j++) {
+        const pair = onlyDifference(compared[i], compared[j]);
+        if (pair) pairs.add(pair.sort().join(" "));
+      }
+    }
+    for (const pair of pairs) {
+      const [a, b] = pair.split(" ");
+      count(counts, a, b);
+      count(counts, b, a);
+    }
+  }
+  for (const others of counts.values()) {
+    for (const [other, entriesWith] of others) {
+      const alike = entriesWith / (entriesWith + HALF);
+      if (alike >= LEAST) others.set(other, alike);
+      else others.delete(other);
+    }
+  }
+  return counts;
+}
+
+/** The one word of each name that the other has not; undefined where more differs, or less. */
+function onlyDifference(a: readonly string[], b: readonly string[]): [string, string] | undefined {
+  if (Math.abs(a.length - b.length) > 2) return undefined;
+  const onlyA = a.filter((word) => !b.includes(word) && !isStopWord(word));
+  if (onlyA.length !== 1) return undefined;
+  const onlyB = b.filter((word) => !a.includes(word) && !isStopWord(word));
+  const differ = onlyB.length === 1 && a.length > 1;
+  return differ && isWord(onlyA[0]) && isWord(onlyB[0]) ? [onlyA[0], onlyB[0]] : undefined;
+}
+
+/** Numbers and single letters tell things apart; they stand for nothing else. */
+const isWord = (word: string) => word.length > 2 && !/\p{N}/u.test(word);
+
+function count(counts: Map<string, Map<string, number>>, from: string, to: string): void {
+  let others = counts.get(from);
+  if (!others) counts.set(from, (others = new Map()));
+  others.set(to, (others.get(to) ?? 0) + 1);
+}
