@@ -4,7 +4,8 @@ import { learnNames } from "../../dist/candidates/learned-names.js";
 import { trainSpelling } from "../../dist/candidates/train-spelling.js";
 import { readCatalogue } from "../../dist/kb/build/catalogue.js";
 import { createKnowledgeBase } from "../../dist/kb/stores/create-knowledge-base.js";
-import { goldRows, readDataset } from "../../dist/node.js";
+import { goldRows } from "../../dist/formats/annotated/gold-rows.js";
+import { readDataset } from "../../dist/train.js";
 
 /** `{ "--flag": value }` of the command line; ends with a sentence when a needed file is not there. */
 export function readFlags(defaults) {
