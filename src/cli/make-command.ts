@@ -28,6 +28,7 @@ interface Options extends Omit<MakeSources, "corpora"> {
   relations?: number;
   epochs?: number;
   nil: number;
+  names: MakeSettings["names"];
   seed: number;
   workers?: number;
   memory?: number;
@@ -83,6 +84,14 @@ export function createCommand(): Command {
       wholeNumber(1),
     )
     .option("--nil <share>", "links less sure than this have no entity", share, d.nil)
+    .addOption(
+      new Option(
+        "--names <how>",
+        "how a catalogue's names are found in texts: as proper names, or as words whatever their case",
+      )
+        .choices(["auto", "capitals", "catalogue"])
+        .default(d.names),
+    )
     .option("--seed <n>", "seed of training", seed, d.seed)
     .option("--workers <n>", "threads (one for each processor)", workerCount)
     .addOption(
@@ -151,7 +160,7 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
     options;
   const catalogues = [...(sorted.catalogue ?? []), ...(catalogue ?? [])];
   const { training } = defaultMakeSettings;
-  const { language, entityCount, wordCount, storage, descriptions, pages, minLinks, nil } = options;
+  const { language, entityCount, wordCount, storage, descriptions, pages, minLinks, nil, names } = options;
   return {
     out,
     work: options.work,
@@ -179,6 +188,7 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
       pages,
       minLinks,
       nil,
+      names,
       seed: options.seed,
       training: {
         ...training,

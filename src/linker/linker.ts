@@ -7,7 +7,7 @@ import { DocumentReader, type ReadableDocument } from "../features/document-read
 import type { ContextSettings } from "../features/read-features.js";
 import type { SelectionSettings } from "../features/selection.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { createMentionFinder } from "../mentions/find-mentions.js";
+import { createFinder, type NameSettings } from "../mentions/create-finder.js";
 import type { MentionFinder } from "../mentions/mention-finder.js";
 import type { Model } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
@@ -35,6 +35,8 @@ export interface LinkerSettings {
   nil: number;
   /** Mentions that the model looks at together. */
   mentionsTogether: number;
+  /** How names are found; by capitals when left out. */
+  names?: NameSettings;
 }
 
 export interface LinkerParts {
@@ -73,7 +75,7 @@ export class Linker {
     this.kb = parts.kb;
     this.settings = parts.settings;
     this.description = parts.description ?? {};
-    this.#finder = createMentionFinder(parts.kb);
+    this.#finder = createFinder(parts.kb, parts.settings.names);
     this.#reader = new DocumentReader({
       kb: parts.kb,
       vocabulary: (word) => parts.words.rowOf(word),

@@ -2,6 +2,7 @@
 import type { ContextSettings } from "../features/read-features.js";
 import { defaultContextSettings } from "../features/read-features.js";
 import { defaultSelection, type SelectionSettings } from "../features/selection.js";
+import type { NameSettings } from "../mentions/create-finder.js";
 import type { TrainingInput } from "../training/settings.js";
 import type { OnProgress } from "../types.js";
 import type { LinkerStorage } from "./choose-parts.js";
@@ -51,6 +52,8 @@ export interface MakeSettings {
   context: ContextSettings;
   /** Links less likely than this are NIL. */
   nil: number;
+  /** How names are found; "auto" looks at annotated documents and descriptions: does a catalogue have proper names or words? */
+  names: "auto" | NameSettings["by"];
   training: TrainingInput;
 }
 
@@ -68,6 +71,7 @@ export const defaultMakeSettings: MakeSettings = {
   selection: { ...defaultSelection, byPrior: 6, byContext: 6, leastPrior: 1e-5 },
   context: defaultContextSettings,
   nil: 0.25,
+  names: "auto",
   training: {
     model: { normalization: "both", relations: 4 },
     averaging: 0.9999,

@@ -7,7 +7,7 @@ import { readDataset } from "../../formats/annotated/dataset-formats.js";
 import { goldRows } from "../../formats/annotated/gold-rows.js";
 import type { KnowledgeBase } from "../../kb/knowledge-base.js";
 import { openKnowledgeBase } from "../../kb/stores/open-knowledge-base.js";
-import { createMentionFinder } from "../../mentions/find-mentions.js";
+import { createFinder } from "../../mentions/create-finder.js";
 import { counted } from "../../text/counted.js";
 import { openVectorTable } from "../../vectors/vector-file.js";
 import { pageDocument, pickLinkedPages } from "../linked-pages.js";
@@ -17,6 +17,7 @@ import { isStranger, readForCalibration, readForTraining, type TeachingParts } f
 import type { Step, StepContext } from "../run-steps.js";
 import { shortDocuments } from "../short-documents.js";
 import { annotatedDocument, type Part, partOf, type TeachingDocument } from "../teaching-document.js";
+import { NAMES, readNames } from "./knowledge-base-step.js";
 import { LINKER_KB, LINKER_WORDS } from "./parts-step.js";
 import { WORDS } from "./words-step.js";
 
@@ -42,7 +43,12 @@ export function documentsStep(context: MakeContext): Step {
     version: 2,
     settings: { pages, seed, context: settings.context, considered: selection.considered },
     sources: [...corpora, ...annotated, ...numbers],
-    made: [LINKER_KB, LINKER_WORDS, ...(numbers.length > 0 ? [WORDS] : [])],
+    made: [
+      LINKER_KB,
+      LINKER_WORDS,
+      ...(numbers.length > 0 ? [WORDS] : []),
+      ...(sources.catalogue?.length ? [NAMES] : []),
+    ],
     outputs: ALL.map(documentFile),
     async run(step) {
       const kb = await openKnowledgeBase(step.path(LINKER_KB));
@@ -52,7 +58,7 @@ export function documentsStep(context: MakeContext): Step {
         vocabulary: (word) => words.rowOf(word),
         context: settings.context,
         considered: selection.considered,
-        createFinder: createMentionFinder,
+        createFinder: await finderOf(context, kb, step),
       };
       const documents: Documents = {
         train: [],
@@ -72,6 +78,18 @@ export function documentsStep(context: MakeContext): Step {
       };
     },
   };
+}
+
+/** A catalogue's finder takes a while to make: the same for all documents, though in each some entities are taken away. */
+async function finderOf(
+  context: MakeContext,
+  kb: KnowledgeBase,
+  { path }: StepContext,
+): Promise<TeachingParts["createFinder"]> {
+  const names = await readNames(context, path);
+  if (names.by === "capitals") return (view) => createFinder(view);
+  const finder = createFinder(kb, names);
+  return () => finder;
 }
 
 function countOf(documents: PreparedDocument[]): { documents: number; mentions: number } {

@@ -15,6 +15,7 @@ import type { MakeContext } from "../make-plan.js";
 import { modelCard } from "../model-card.js";
 import type { Step } from "../run-steps.js";
 import { CALIBRATION_FILE, type FittedCalibrations } from "./calibration-step.js";
+import { NAMES, readNames } from "./knowledge-base-step.js";
 import { LINKER_ENTITIES, LINKER_KB, LINKER_WORDS } from "./parts-step.js";
 
 export const CARD = "README.md";
@@ -34,7 +35,14 @@ export function linkerStep(context: MakeContext): Step {
     version: 1,
     settings: { name, language, selection, nil, context: settings.context, storage },
     sources,
-    made: [...made, LINKER_KB, LINKER_WORDS, LINKER_ENTITIES, ...(hasDocuments ? [CALIBRATION_FILE] : [])],
+    made: [
+      ...made,
+      LINKER_KB,
+      LINKER_WORDS,
+      LINKER_ENTITIES,
+      ...(hasDocuments ? [CALIBRATION_FILE] : []),
+      ...(context.sources.catalogue?.length ? [NAMES] : []),
+    ],
     outputs: files.map((file) => relative(work, join(out, file))),
     async run({ path, facts }) {
       const kbBytes = new Uint8Array(await readFile(path(LINKER_KB)));
@@ -67,6 +75,7 @@ export function linkerStep(context: MakeContext): Step {
             context: settings.context,
             nil,
             mentionsTogether: MENTIONS_TOGETHER,
+            names: await readNames(context, path),
           },
           ...calibrations,
           unknownWord,
