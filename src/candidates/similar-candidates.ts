@@ -16,21 +16,21 @@ export type SimilarityWeights = Readonly<Record<(typeof similarityFeatures)[numb
  * `node scripts/fit-similarity-weights.mjs`, docs/results.md.
  */
 export const defaultSimilarityWeights: SimilarityWeights = {
-  cosine: 5.4,
-  exact: 0.51,
-  ordered: -0.44,
-  askedCovered: 2.48,
-  nameCovered: 6.38,
-  length: 0.46,
-  title: 1.41,
+  cosine: 5.21,
+  exact: 0.53,
+  ordered: -0.46,
+  askedCovered: 2.93,
+  nameCovered: 6.43,
+  length: 0.51,
+  title: 1.4,
   count: 0.6,
-  share: 0.91,
-  popularity: 0.16,
-  names: 0.2,
-  numbers: -1.09,
-  bearers: 0.07,
-  rule: -5.13,
-  support: 0.31,
+  share: 0.83,
+  popularity: 0.18,
+  names: -0.07,
+  numbers: -1.1,
+  bearers: 0.1,
+  rule: -5.47,
+  support: 0.35,
 };
 
 export function weightVector(weights: SimilarityWeights): Float64Array {
