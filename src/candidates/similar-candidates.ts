@@ -12,25 +12,25 @@ import {
 export type SimilarityWeights = Readonly<Record<(typeof similarityFeatures)[number], number>>;
 
 /**
- * Fitted on the mentions of ncbi-disease-train, once with the catalogue's names alone and once with the names of the other documents:
- * `node scripts/fit-similarity-weights.mjs`, docs/results.md.
+ * Fitted on the mentions of ncbi-disease-train with the catalogue's names alone; what uses of a name are worth (count, share, popularity) with
+ * the names of the other documents: `node scripts/fit-similarity-weights.mjs`, docs/results.md.
  */
 export const defaultSimilarityWeights: SimilarityWeights = {
-  cosine: 5.21,
-  exact: 0.53,
-  ordered: -0.46,
-  askedCovered: 2.93,
-  nameCovered: 6.43,
-  length: 0.51,
-  title: 1.4,
+  cosine: 5.45,
+  exact: 0.4,
+  ordered: -0.45,
+  askedCovered: 3.05,
+  nameCovered: 7.11,
+  length: 0.76,
+  title: 1.51,
   count: 0.6,
   share: 0.83,
   popularity: 0.18,
-  names: -0.07,
-  numbers: -1.1,
-  bearers: 0.1,
-  rule: -5.47,
-  support: 0.35,
+  names: 0.07,
+  numbers: -1.21,
+  bearers: 0.09,
+  rule: -5.85,
+  support: 0.16,
 };
 
 export function weightVector(weights: SimilarityWeights): Float64Array {
@@ -44,13 +44,17 @@ export function weightRecord(vector: ArrayLike<number>): SimilarityWeights {
   >;
 }
 
-/** Entities with names like the given one, best first; p̂ adds up to 1 over all that were found. */
+const COSINE = similarityFeatures.indexOf("cosine");
+
+/** Entities with names at least so much like the given one, best first; p̂ adds up to 1 over all that were found. */
 export function similarCandidates(
   context: SimilarContext,
   weights: ArrayLike<number>,
   name: string,
+  leastCosine = 0,
 ): NameCandidate[] {
-  const bearers = similarBearers(context, spelledWords(name));
+  const all = similarBearers(context, spelledWords(name));
+  const bearers = all.filter(({ features }) => features[COSINE] >= leastCosine);
   const best = bestByEntity(bearers, weights);
   const entries = [...best.values()];
   const priors = softmaxInPlace(Float64Array.from(entries, (entry) => entry.score));
