@@ -74,6 +74,8 @@ function report(what, kb, find, documents) {
 const input = await readCatalogueInput(flags["--catalogue"]);
 const bare = knowledgeBaseOf(input);
 const documents = await readNamedDocuments(flags["--annotated"], bare);
+const plain = knowledgeBaseOf({ ...input, settings: { ...input.settings, similar: false } });
+console.log(`catalogue alone, not by spelling, given mentions: ${evaluateGiven(plain, documents)}`);
 report("catalogue alone", bare, createCatalogueNameFinder(bare), documents);
 if (flags["--train"]) {
   const started = performance.now();

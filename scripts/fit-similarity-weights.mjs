@@ -68,4 +68,7 @@ const joint = fitSimilarityWeights(both);
 console.log(
   `one set of weights for both, fitted on all: ${percent(score(alone, joint))}; ${percent(score(named, joint))}`,
 );
-for (const [feature, weight] of Object.entries(joint)) console.log(`  ${feature}: ${weight.toFixed(2)},`);
+// whoever has annotated documents fits weights of their own: the defaults are for a catalogue alone, with what uses of names are worth from both
+const defaults = fitSimilarityWeights(alone, { start: joint });
+console.log("defaults, for a catalogue alone:");
+for (const [feature, weight] of Object.entries(defaults)) console.log(`  ${feature}: ${weight.toFixed(2)},`);

@@ -37,6 +37,8 @@ export interface Candidate {
   /** Links counted from the name to the entity, and where else the tie is known from (bits of `nameSources`), as far as somebody knows. */
   count?: number;
   sources?: number;
+  /** Is it a candidate because a longer name of the same document has it: Pat Riley for "Riley"? */
+  isShared?: boolean;
 }
 
 /** What a long piece of work tells its caller from time to time. */

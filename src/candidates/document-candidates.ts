@@ -65,6 +65,6 @@ export function averageLists(lists: Candidate[][]): Candidate[] {
     }
   }
   return [...sums.values()]
-    .map((c) => ({ ...c, prior: c.prior / lists.length }))
+    .map((c) => ({ ...c, prior: c.prior / lists.length, isShared: true }))
     .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
 }

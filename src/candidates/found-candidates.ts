@@ -6,13 +6,16 @@ import { stateAbbreviations } from "../kb/names/state-abbreviations.js";
 import { isOrdinary, Role, wordRolesOf } from "../mentions/word-roles.js";
 import { foldSurface, isAllCapitals, unifySigns } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
-import { averageLists, candidatesInDocument, longerPersons } from "./document-candidates.js";
+import { averageLists, longerPersons } from "./document-candidates.js";
 import { lookUpName } from "./look-up-name.js";
-import { spellingOf } from "./similar-lists.js";
+import { listsBySpelling, spellingOf } from "./similar-lists.js";
 import { extraWords, weighByTitle } from "./titles-in-document.js";
 
 /** Share of a common word's meanings that a namesake has at least: Science (journal), not Heat (film). */
 const LEAST_NAMESAKE = 0.09;
+
+/** Names of a catalogue less alike than this are no reason to take a name that we found for one of its entries. */
+const LEAST_COSINE = 0.6;
 
 type HasWord = (word: string, index: number) => boolean;
 
@@ -33,7 +36,8 @@ export function candidatesOfFound(
   hasWord: HasWord,
   text?: string,
 ): Candidate[][] {
-  if (spellingOf(kb)) return candidatesInDocument(kb, surfaces, most, hasWord, text);
+  const spelling = spellingOf(kb);
+  const bySpelling = spelling && listsBySpelling(spelling, surfaces, text, LEAST_COSINE);
   const lists = new Map<string, Listed>();
   for (const surface of surfaces) if (!lists.has(surface)) lists.set(surface, listOf(kb, surface));
   const persons = [...lists]
@@ -50,6 +54,8 @@ export function candidatesOfFound(
     else shared.set(surface, strangers.has(surface) ? { candidates: [] } : own);
   }
   return surfaces.map((surface, i) => {
+    const alike = bySpelling?.get(surface) ?? [];
+    if (alike.length > 0) return alike.slice(0, most);
     const { candidates, judge } = shared.get(surface)!;
     const isNear = (word: string) => hasWord(word, i);
     const kept = judge ? candidates.filter((c) => judge(c as NameCandidate, isNear)) : candidates;

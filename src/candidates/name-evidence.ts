@@ -19,6 +19,7 @@ export const evidenceNames = [
   "the name is in capitals",
   "the entity is a person",
   "the entity is well known",
+  "a longer name of the document means it",
 ] as const;
 
 /** Links beyond this many tell no more. */
@@ -29,7 +30,7 @@ const WELL_KNOWN = 10_000;
 export function nameEvidence(
   kb: Pick<KnowledgeBase, "title" | "isPerson" | "popularity">,
   surface: string,
-  { entity, prior, count = 0, sources = 0 }: Candidate,
+  { entity, prior, count = 0, sources = 0, isShared = false }: Candidate,
 ): number[] {
   const title = foldSurface(kb.title(entity));
   const name = foldSurface(surface);
@@ -51,6 +52,7 @@ export function nameEvidence(
     flag(surface === surface.toUpperCase() && surface !== surface.toLowerCase()),
     flag(kb.isPerson(entity)),
     Math.log1p(Math.min(kb.popularity(entity), WELL_KNOWN)) / Math.log1p(WELL_KNOWN),
+    flag(isShared),
   ];
 }
 

@@ -12,25 +12,25 @@ import {
 export type SimilarityWeights = Readonly<Record<(typeof similarityFeatures)[number], number>>;
 
 /**
- * Fitted on the mentions of ncbi-disease-train, once with the catalogue's names alone and once with the names of the other documents:
- * `node scripts/fit-similarity-weights.mjs`, docs/results.md.
+ * Fitted on the mentions of ncbi-disease-train with the catalogue's names alone; what uses of a name are worth (count, share, popularity) with
+ * the names of the other documents: `node scripts/fit-similarity-weights.mjs`, docs/results.md.
  */
 export const defaultSimilarityWeights: SimilarityWeights = {
-  cosine: 5.4,
-  exact: 0.51,
-  ordered: -0.44,
-  askedCovered: 2.48,
-  nameCovered: 6.38,
-  length: 0.46,
-  title: 1.41,
+  cosine: 5.45,
+  exact: 0.4,
+  ordered: -0.45,
+  askedCovered: 3.05,
+  nameCovered: 7.11,
+  length: 0.76,
+  title: 1.51,
   count: 0.6,
-  share: 0.91,
-  popularity: 0.16,
-  names: 0.2,
-  numbers: -1.09,
-  bearers: 0.07,
-  rule: -5.13,
-  support: 0.31,
+  share: 0.83,
+  popularity: 0.18,
+  names: 0.07,
+  numbers: -1.21,
+  bearers: 0.09,
+  rule: -5.85,
+  support: 0.16,
 };
 
 export function weightVector(weights: SimilarityWeights): Float64Array {
@@ -44,15 +44,23 @@ export function weightRecord(vector: ArrayLike<number>): SimilarityWeights {
   >;
 }
 
-/** Entities with names like the given one, best first; p̂ adds up to 1 over all that were found. */
+const COSINE = similarityFeatures.indexOf("cosine");
+
+/** Entities with names at least so much like the given one, best first; p̂ adds up to 1 over all that were found. */
 export function similarCandidates(
   context: SimilarContext,
   weights: ArrayLike<number>,
   name: string,
+  leastCosine = 0,
 ): NameCandidate[] {
+<<<<<<< HEAD
   const { isMissing } = context;
   const found = similarBearers(context, spelledWords(name));
   const bearers = isMissing ? found.filter(({ entity }) => !isMissing(entity)) : found;
+=======
+  const all = similarBearers(context, spelledWords(name));
+  const bearers = all.filter(({ features }) => features[COSINE] >= leastCosine);
+>>>>>>> catalogue
   const best = bestByEntity(bearers, weights);
   const entries = [...best.values()];
   const priors = softmaxInPlace(Float64Array.from(entries, (entry) => entry.score));

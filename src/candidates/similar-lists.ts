@@ -73,12 +73,13 @@ export function listsBySpelling(
   { context, weights }: Spelling,
   surfaces: readonly string[],
   text = "",
+  leastCosine = 0,
 ): Map<string, Candidate[]> {
   const forms = longForms(text);
   const lists = new Map<string, Candidate[]>();
   for (const surface of surfaces) {
     if (lists.has(surface)) continue;
-    lists.set(surface, similarCandidates(context, weights, spellOut(surface, forms)));
+    lists.set(surface, similarCandidates(context, weights, spellOut(surface, forms), leastCosine));
   }
   return lists;
 }

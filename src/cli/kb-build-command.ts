@@ -18,6 +18,7 @@ interface Options {
   memory: number;
   urlPrefix?: string;
   rules: boolean;
+  similar: boolean;
   json?: boolean;
 }
 
@@ -58,6 +59,7 @@ export function createCommand(): Command {
     )
     .option("--no-descriptions", "do not keep the first sentence of each page")
     .option("--no-rules", "no names derived from titles (family names, acronyms, …)")
+    .option("--no-similar", "own entities: no candidates by similar spelling, which the paper does without")
     .option("--json", "print what was built as JSON")
     .addHelpText(
       "after",

@@ -2,12 +2,17 @@
 import { LinkingError } from "../errors.js";
 
 /**
- * Logistic regression on what the scores of one mention look like, fitted on held-out documents in which a mention whose
- * entity is missing from the candidates counts as wrong.
+ * A small network on what a link looks like, fitted on held-out documents in which a mention whose entity is missing from the
+ * candidates counts as wrong: sigmoid(Σ_j output_j tanh(hidden_j · z) + bias), z the features brought to mean 0 and deviation 1.
  */
 export interface Calibration {
-  /** One for each of `linkFeatures`, and the constant. */
-  weights: number[];
+  /** Of each of `linkFeatures`. */
+  means: number[];
+  deviations: number[];
+  /** A row a unit: a weight for each feature, and its constant. */
+  hidden: number[][];
+  /** A weight for each unit, and the constant. */
+  output: number[];
   /** Divides ρ before the softmax that shares what is left among the other candidates. */
   temperature: number;
   /** Held-out precision of the links whose confidence is at least the threshold, thresholds ascending. */
@@ -55,20 +60,43 @@ function scoreFeatures(scores: ArrayLike<number>, priors: ArrayLike<number>, bes
   ];
 }
 
-export function confidenceOf({ weights }: Calibration, link: ScoredLink): number {
+export function confidenceOf(calibration: Calibration, link: ScoredLink): number {
   const features = linkFeatures(link);
-  if (weights.length !== features.length + 1) {
+  const wanted = calibration.means?.length;
+  if (wanted !== features.length) {
     throw new LinkingError(
       "mismatch",
-      `The linker's calibration has ${weights.length} weights, this version wants ${features.length + 1}; make the linker anew with \`mulrel make\`.`,
+      `The linker's confidence looks at ${wanted ?? "other"} numbers, this version has ${features.length}; make the linker anew with \`mulrel make\`.`,
     );
   }
-  return sigmoid(linear(weights, features));
+  return sigmoid(networkOutput(calibration, standardise(calibration, features)));
 }
 
-function linear(weights: ArrayLike<number>, features: ArrayLike<number>): number {
-  let sum = weights[features.length];
-  for (let f = 0; f < features.length; f++) sum += weights[f] * features[f];
+/** The features brought to mean 0 and deviation 1, with a 1 for the constant behind them. */
+export function standardise(
+  { means, deviations }: Pick<Calibration, "means" | "deviations">,
+  x: number[],
+): Float64Array {
+  const z = new Float64Array(x.length + 1);
+  for (let f = 0; f < x.length; f++) z[f] = (x[f] - means[f]) / deviations[f];
+  z[x.length] = 1;
+  return z;
+}
+
+/** Before the sigmoid; `activations` receives those of the hidden units. */
+export function networkOutput(
+  { hidden, output }: { hidden: ArrayLike<number>[]; output: ArrayLike<number> },
+  z: ArrayLike<number>,
+  activations?: Float64Array,
+): number {
+  let sum = output[hidden.length];
+  for (let j = 0; j < hidden.length; j++) {
+    let inside = 0;
+    for (let f = 0; f < z.length; f++) inside += hidden[j][f] * z[f];
+    const activation = Math.tanh(inside);
+    if (activations) activations[j] = activation;
+    sum += output[j] * activation;
+  }
   return sum;
 }
 

@@ -10,7 +10,7 @@ import { packFourBit } from "../vectors/four-bit.js";
 import { formatSafetensors } from "../vectors/safetensors.js";
 import { tableToTensors } from "../vectors/table-format.js";
 import { writeVectorTable } from "../vectors/vector-file.js";
-import type { VectorTable } from "../vectors/vector-table.js";
+import { VectorTable } from "../vectors/vector-table.js";
 import { type LinkerManifest, MANIFEST } from "./open-linker.js";
 
 export interface LinkerFiles {
@@ -60,7 +60,7 @@ export async function saveLinker(
   await mkdir(folder, { recursive: true });
   if (files.packed) {
     await writePacked(path("kb"), [files.kb]);
-    await writePacked(path("words"), formatSafetensors(tableToTensors(files.words)));
+    await writePacked(path("words"), formatSafetensors(tableToTensors(bare(files.words))));
     await writePacked(path("entities"), packFourBit(files.entities));
   } else {
     await writeFileAtomically(path("kb"), files.kb);
@@ -71,6 +71,11 @@ export async function saveLinker(
   const manifest: LinkerManifest = { format: "mulrel-linker", version: 1, files: names, ...about };
   await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
   return names;
+}
+
+/** The table without what its own file said of it. */
+function bare(table: VectorTable): VectorTable {
+  return new VectorTable({ ...table.parts(), metadata: {} });
 }
 
 function writePacked(path: string, pieces: Uint8Array[]): Promise<void> {

@@ -34,6 +34,8 @@ export interface BuildOptions {
   popularity?: string[];
   /** Derive further names from titles. Default true. */
   rules?: boolean;
+  /** Of own catalogues: look names up by similar spelling. Default true. */
+  similar?: boolean;
   /** Write KB.texts, from which entity vectors are trained, and count how names occur in texts. Default true. */
   texts?: boolean;
   /** Keep the first sentence of each page. Default true. */

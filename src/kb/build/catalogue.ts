@@ -24,6 +24,8 @@ export async function* readEntityRecords(
 export interface CatalogueOptions {
   /** Derive further names (acronyms, family names, …) from titles. */
   rules?: boolean;
+  /** Look names up by similar spelling (setting `similar`); default true. */
+  similar?: boolean;
   onWarning?: OnWarning;
   signal?: AbortSignal;
 }
@@ -73,7 +75,7 @@ export async function readCatalogue(
     }
   }
   if (options.rules ?? true) input.names = ruleNames(input);
-  input.settings = { catalogue: true, rules: options.rules ?? true, similar: true };
+  input.settings = { catalogue: true, rules: options.rules ?? true, similar: options.similar ?? true };
   return input;
 }
 
