@@ -53,14 +53,10 @@ export function similarCandidates(
   name: string,
   leastCosine = 0,
 ): NameCandidate[] {
-<<<<<<< HEAD
   const { isMissing } = context;
-  const found = similarBearers(context, spelledWords(name));
-  const bearers = isMissing ? found.filter(({ entity }) => !isMissing(entity)) : found;
-=======
-  const all = similarBearers(context, spelledWords(name));
-  const bearers = all.filter(({ features }) => features[COSINE] >= leastCosine);
->>>>>>> catalogue
+  const bearers = similarBearers(context, spelledWords(name)).filter(
+    ({ entity, features }) => features[COSINE] >= leastCosine && !isMissing?.(entity),
+  );
   const best = bestByEntity(bearers, weights);
   const entries = [...best.values()];
   const priors = softmaxInPlace(Float64Array.from(entries, (entry) => entry.score));
