@@ -36,7 +36,16 @@ interface Additions extends AddResult {
   changed: Map<string, SurfaceInfo>;
 }
 
-/** A record whose id (or, without one, title) is known adds its names to that entity; any other becomes a new entity. */
+/**
+ * A record whose id (or, without one, title) is known adds its names to that entity; any other becomes a new entity.
+ *
+ * ```ts
+ * import { addToKnowledgeBase } from "mulrel/kb";
+ *
+ * const { added, extended } = await addToKnowledgeBase("products.kb", ["new-products.csv"]);
+ * console.log(`${added} new, ${extended} with more names`);
+ * ```
+ */
 export async function addToKnowledgeBase(
   path: string,
   files: string[],
