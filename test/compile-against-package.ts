@@ -15,6 +15,11 @@ export function compileAgainstPackage(files: Record<string, string>, types: stri
     link(join(root, "node_modules", name), join(folder, "node_modules", name));
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  // what a bundler makes of an asset, as its own types say
+  writeFileSync(
+    join(folder, "assets.d.ts"),
+    'declare module "*?url" { const address: string; export default address; }\n',
+  );
   for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source);
   const compilerOptions = {
     strict: true,
