@@ -9,12 +9,13 @@ export const summary =
 
 /** `args`: only cases whose name contains one of them; none for all. */
 export async function run(args) {
+  /** @type {import("../dist/math/kernels.js").KernelBuild[]} */
   const builds = ["plain-float32", "simd"];
   try {
     enableRelaxedSimd();
     builds.push("relaxed-simd");
   } catch (error) {
-    console.log(error.message);
+    console.log(String(error));
   }
   const cases = kernelCases.filter(
     ({ name }) => args.length === 0 || args.some((part) => name.includes(part)),

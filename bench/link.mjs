@@ -34,6 +34,7 @@ export async function run() {
 
 /** Process start to exit, runs of all kinds in turns, so that a busy machine slows all alike. */
 function benchStart() {
+  /** @type {Record<string, [program: string, args: string[]]>} */
   const commands = {
     "node -e 0": [process.execPath, ["-e", "0"]],
     "mulrel link": [process.execPath, ["dist/cli/main.js", "link", SENTENCE]],
@@ -41,6 +42,7 @@ function benchStart() {
   if (spawnSync("python3", ["-c", "import torch"]).status === 0) {
     commands['python3 -c "import torch"'] = ["python3", ["-c", "import torch"]];
   }
+  /** @type {Record<string, number[]>} */
   const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
   for (let i = 0; i < STARTS; i++) {
     for (const [name, [program, args]] of Object.entries(commands)) {

@@ -29,6 +29,7 @@ function timed(work) {
 
 /** The random tables as float32 tables inside the kernels' memory, as a trainer has them. */
 function residentTables(kernels, source) {
+  /** @type {any} the tables of a model, made one by one */
   const tables = {};
   for (const [name, { rows, d, data }] of Object.entries(source)) {
     tables[name] = new VectorTable({ rows, d, data: Float32Array.from(data) });
@@ -203,7 +204,7 @@ async function epochs(data) {
   const { tables } = await openPreparedTables(folder);
   const real = createModel(kernels, createConfig({ dims: 100 }), makeTablesResident(kernels, tables));
   real.initialise(1);
-  const selection = { considered: 30, byPrior: 4, byContext: 4 };
+  const selection = { considered: 30, byPrior: 4, byContext: 4, fill: false };
   const load = async (part, missingGold) =>
     toModelDocuments(await loadPreparedDocuments(preparedPart(folder, part)), tables, {
       selection,

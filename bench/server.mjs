@@ -125,6 +125,11 @@ export async function run(args) {
   const recovery = performance.now() - start;
   const exit = await server.stop();
 
+  report({ connections, batch, steady, flooded, memory, health, recovered, recovery, exit });
+}
+
+/** Prints what was measured and what does not hold. */
+function report({ connections, batch, steady, flooded, memory, health, recovered, recovery, exit }) {
   const linked = steady["2xx"] / steady.duration;
   const refused = (r) => r.statusCodeStats?.["429"]?.count ?? 0;
   const otherErrors = (r) => r.non2xx - refused(r) + r.errors + r.timeouts;

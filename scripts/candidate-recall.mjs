@@ -28,6 +28,7 @@ if (!path) {
 }
 const MOST = 30;
 const kb = await openKnowledgeBase(path);
+/** @type {any} as much of a knowledge base as candidates need */
 const view = values["paper-priors"] ? withPaperPriors() : kb;
 console.log(
   "| set | mentions | gold in KB | recall@30 | prior-only accuracy | with title words | average candidates |",

@@ -9,6 +9,7 @@ import { convertDataset, readDataset } from "../dist/train.js";
 const flag = process.argv.indexOf("--data");
 const data = flag > 0 ? process.argv[flag + 1] : (process.env.MULREL_DATA ?? "../shared/data");
 const sets = ["msnbc", "aquaint", "wikipedia"];
+/** @type {import("../dist/train.js").DatasetFormat[][]} */
 const ways = [["jsonl"], ["zelda"], ["elevant"], ["nif"], ["jsonl", "nif", "zelda", "elevant"]];
 
 if (!existsSync(join(data, "wned"))) {
@@ -29,8 +30,9 @@ for (const name of sets) {
   const wanted = await collect(original, "wned");
   for (const way of ways) {
     let from = original;
+    /** @type {import("../dist/train.js").DatasetFormat} */
     let format = "wned";
-    for (const to of [...way, "wned"]) {
+    for (const to of [...way, /** @type {const} */ ("wned")]) {
       const out = join(scratch, `${name}-${way.join("-")}-${to}`);
       await convertDataset(from, out, { from: format, to });
       from = out;

@@ -68,7 +68,7 @@ function scoreGoldMentions(doc, gold, counts, set) {
   gold.forEach((mention, i) => {
     const row = linker.kb.rowOfTitle(mention.entity);
     const link = links[i];
-    const likeliest = link.candidates.reduce((a, b) => (a && a.prior >= b.prior ? a : b), undefined);
+    const likeliest = [...link.candidates].sort((a, b) => b.prior - a.prior).at(0);
     const tally = (count, entity) => {
       count.gold++;
       if (entity) count.linked++;

@@ -53,7 +53,7 @@ for (const [name, set] of Object.entries(sets)) {
 
 async function readAida() {
   const folder = join(values.data, "aida-features");
-  const all = await openVectorTable(values.words);
+  const all = await openVectorTable(String(values.words));
   const words = await openNumbers(folder, all);
   for (const part of ["train", "dev"]) {
     const set = (sets[`aida ${part}`] = []);

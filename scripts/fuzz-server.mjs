@@ -37,6 +37,7 @@ const strings = [
   "__proto__",
 ];
 const numbers = [0, 1, -1, 7, 0.5, 1e9, -1e308, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY];
+/** @type {unknown[]} */
 const things = [null, true, [], {}, [[[[[[[[]]]]]]]], { constructor: 1 }];
 
 /** A value that fits the schema, more or less. */

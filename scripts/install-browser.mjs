@@ -13,7 +13,10 @@ if (!known.some((path) => path && existsSync(path))) {
   const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (canInstall) {
     console.log("Installing Debian's chromium for the browser tests.");
-    const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+    const options = {
+      stdio: /** @type {const} */ ("inherit"),
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    };
     execFileSync("apt-get", ["update", "-qq"], options);
     execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], options);
   } else {

@@ -37,7 +37,7 @@ const trained = parseModel(
 const full = await openKnowledgeBase(at("full.kb"));
 const texts = openEntityTexts(`${at("full.kb")}.texts`);
 const allWords = await openVectorTable(at("words.safetensors"));
-const words = chooseWords(allWords, texts, shipped.description.words);
+const words = chooseWords(allWords, texts, Number(shipped.description.words));
 const { rows } = chooseEntities(full, shipped.kb.size);
 const numbers = await openNumbers(join(values.data, "aida-features"), allWords);
 const others = { table: numbers.entities, places: placesOf(numbers, shipped.kb) };
@@ -45,7 +45,9 @@ const entities = chooseVectors(await openVectorTable(at("entities.safetensors"))
 const kernels = await loadKernels();
 console.log("| storage | msnbc | aquaint | wikipedia | together |");
 console.log("|---|---|---|---|---|");
-for (const storage of ["float32", "int8", "4bit"]) {
+/** @type {("float32" | "int8" | "4bit")[]} */
+const storages = ["float32", "int8", "4bit"];
+for (const storage of storages) {
   const scores = await scoresOf(linkerWith(asStored(words, storage), asStored(entities, storage)));
   console.log(`| ${storage} | ${scores.join(" | ")} |`);
 }

@@ -1,41 +1,11 @@
-/** The order of dependence: a room of src/ imports only from rooms above it in this list. */
+/** The order of dependence: a room of src/ imports only from rooms before it in the list of scripts/docs/rooms.mjs. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { groups } from "../scripts/docs/rooms.mjs";
 
-const order = [
-  "types.ts",
-  "errors.ts",
-  "options.ts",
-  "files",
-  "workers",
-  "math",
-  "text",
-  "corpus",
-  "kb",
-  "kb/names",
-  "kb/stores",
-  "kb/build",
-  "vectors",
-  "mentions",
-  "candidates",
-  "model",
-  "formats/annotated",
-  "features",
-  "training",
-  "evaluation",
-  "linker",
-  "formats/links",
-  "loading",
-  "making",
-  "server",
-  "cli",
-  "index.ts",
-  "node.ts",
-  "kb.ts",
-  "train.ts",
-  "server.ts",
-];
+/** The same list that the picture in docs/design.md is drawn from. */
+const order = groups.flatMap((group) => group.rooms.map((room) => room.name));
 
 const src = resolve(import.meta.dirname, "../src");
 

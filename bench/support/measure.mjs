@@ -28,7 +28,7 @@ export function measureInTurns(
     name,
     call,
     calls: callsIn(call, batchMs, now),
-    times: [],
+    times: /** @type {number[]} */ ([]),
   }));
   const start = performance.now();
   for (let round = 0; round < rounds; round++) {

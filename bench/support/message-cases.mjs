@@ -14,6 +14,7 @@ function createGraph(kernels, mentions, forPrediction = false) {
   };
   const counts = new Int32Array(mentions).fill(CANDIDATES);
   const starts = counts.map((_, i) => i * CANDIDATES);
+  /** @type {any} what graphs read of an encoded document */
   const document = {
     counts,
     startsAddress: copy(starts),

@@ -31,7 +31,7 @@ export async function startServer(args = []) {
     /** Resident memory in bytes, as the server itself tells. */
     async memory() {
       const text = await (await fetch(`${url}/metrics`)).text();
-      return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)[1]);
+      return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
     },
   };
 }

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { learnNames } from "../../dist/candidates/learned-names.js";
 import { trainSpelling } from "../../dist/candidates/train-spelling.js";
+import { goldRows } from "../../dist/formats/annotated/gold-rows.js";
 import { readCatalogue } from "../../dist/kb/build/catalogue.js";
 import { createKnowledgeBase } from "../../dist/kb/stores/create-knowledge-base.js";
-import { goldRows } from "../../dist/formats/annotated/gold-rows.js";
 import { readDataset } from "../../dist/train.js";
 
 /** `{ "--flag": value }` of the command line; ends with a sentence when a needed file is not there. */

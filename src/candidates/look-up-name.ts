@@ -30,8 +30,15 @@ const FEW = 3;
 
 /**
  * Undefined when no form of the name is known. The nearest known form makes the list; the others add what they know
- * at a small weight, because texts and titles differ in number, case and signs more often than a list is complete. A `whole` name
- * that is not known in any form is not looked up by its parts or by words of the same family.
+ * at a small weight, because texts and titles differ in number, case and signs more often than a list is complete. A
+ * `whole` name that is not known in any form is not looked up by its parts or by words of the same family.
+ *
+ * ```ts
+ * import { lookUpName, openKnowledgeBase } from "mulrel/kb";
+ *
+ * const kb = await openKnowledgeBase("products.kb");
+ * for (const { entity, prior } of lookUpName(kb, "Falcon")?.candidates ?? []) console.log(kb.title(entity), prior);
+ * ```
  */
 export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): FoundName | undefined {
   const list = new CandidateList();

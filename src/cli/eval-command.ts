@@ -31,6 +31,7 @@ interface Options {
   ensemble?: boolean;
   predictions?: string;
   part: string;
+  kb?: string;
   skipBad?: boolean;
   json?: boolean;
   html?: string;
@@ -69,7 +70,7 @@ async function evaluateDatasets(paths: string[], options: Options): Promise<Eval
     sets.push({ name: basename(options.predictions), documents: compareDatasets(gold, found) });
   } else {
     const { loadLinker } = await import("../loading/load-linker.js");
-    const linker = await loadLinker(options.model[0]);
+    const linker = await loadLinker(options.model[0], { kb: options.kb });
     for (const path of paths) {
       sets.push({
         name: basename(path),
@@ -158,6 +159,7 @@ export function createCommand(): Command {
     .option("--ensemble", "average the models' scores instead of evaluating each")
     .option("--against <path>", "second model (or predictions): paired bootstrap significance")
     .option("--predictions <file>", "score another system's links, in any format of mulrel convert")
+    .option("--kb <file>", "own knowledge base for the linker")
     .option("--part <name>", "part of the prepared folder", "dev")
     .option("--skip-bad", "leave out what cannot be read")
     .option("--html <file>", "write a page with every wrong mention in its sentence")

@@ -22,6 +22,20 @@ interface Options {
   json?: boolean;
 }
 
+async function run(inputs: string[], { json, ...settings }: Options): Promise<void> {
+  const bar = createProgressBar();
+  const info = await buildKnowledgeBase({
+    ...settings,
+    inputs,
+    onProgress: bar.onProgress,
+    onWarning: warn,
+    signal: abortOnInterrupt(),
+  }).finally(bar.stop);
+  const entities = counted(info.entities, "entity", "entities");
+  if (json) printJson(info);
+  else printLine(`${settings.output}: ${entities}, ${counted(info.surfaces, "name")}`);
+}
+
 export function createCommand(): Command {
   return new Command()
     .description("Builds a knowledge base: entities, their names and how likely each name means each entity.")
@@ -73,20 +87,5 @@ A build that was stopped goes on where it was when the same command is given aga
 intermediate files are in KB.work.
 `,
     )
-    .action(async (inputs: string[], options: Options) => {
-      const bar = createProgressBar();
-      const { json, ...settings } = options;
-      const info = await buildKnowledgeBase({
-        ...settings,
-        inputs,
-        onProgress: bar.onProgress,
-        onWarning: warn,
-        signal: abortOnInterrupt(),
-      }).finally(bar.stop);
-      if (json) printJson(info);
-      else
-        printLine(
-          `${options.output}: ${counted(info.entities, "entity", "entities")}, ${counted(info.surfaces, "name")}`,
-        );
-    });
+    .action(run);
 }

@@ -59,14 +59,18 @@ export function createOutput(format: string, settings: OutputSettings): Output {
         begin: nothing,
         end: nothing,
         document: async (input, links) =>
-          (await import("../formats/annotated/aida-tsv.js")).formatAidaDocument(annotated(input, links)),
+          (await import("../formats/annotated/aida-tsv.js")).formatAidaDocument(
+            await annotated(input, links),
+          ),
       };
     case "nif":
       return {
         begin: nothing,
         end: nothing,
         document: async (input, links) =>
-          (await import("../formats/annotated/nif-turtle.js")).formatNif([annotated(input, links)]),
+          (await import("../formats/annotated/nif-turtle.js")).formatNif([
+            await annotated(input, links, true),
+          ]),
       };
     default:
       throw new LinkingError(
@@ -135,19 +139,9 @@ function htmlOutput(settings: OutputSettings): Output {
   };
 }
 
-function annotated(input: InputDocument, links: Link[]): AnnotatedDocument {
-  return {
-    id: input.id,
-    text: input.text,
-    mentions: links.map((l) => ({
-      start: l.start,
-      end: l.end,
-      surface: l.mention,
-      entity: l.entity?.title ?? null,
-      confidence: l.confidence,
-      ...(l.entity?.url && { source: { url: l.entity.url } }),
-    })),
-  };
+async function annotated(input: InputDocument, links: Link[], byAddress = false): Promise<AnnotatedDocument> {
+  const { annotateLinks } = await import("../formats/links/annotate-links.js");
+  return { id: input.id, text: input.text, mentions: annotateLinks(links, { byAddress }) };
 }
 
 function reasonForNone({ candidates: [best], confidence }: Link): string {

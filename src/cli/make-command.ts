@@ -28,6 +28,7 @@ interface Options extends Omit<MakeSources, "corpora"> {
   relations?: number;
   epochs?: number;
   nil: number;
+  nilGiven: number;
   names: MakeSettings["names"];
   seed: number;
   workers?: number;
@@ -37,7 +38,6 @@ interface Options extends Omit<MakeSources, "corpora"> {
 }
 
 export function createCommand(): Command {
-  const d = defaultMakeSettings;
   const command = new Command()
     .description(
       "Makes a linker that `link -m`, `serve -m` and the page read: knowledge base, word and entity vectors, trained parameters and\n" +
@@ -49,7 +49,26 @@ export function createCommand(): Command {
       "corpora (MediaWiki XML, WikiExtractor JSON; plain, gz, bz2), or catalogues of own entities",
     );
   addSources(command);
+  addContents(command);
+  addTraining(command);
   return command
+    .option("--workers <n>", "threads (one for each processor)", workerCount)
+    .addOption(
+      new Option("--memory <size>", "ceiling for counting while the knowledge base is built").argParser(
+        byteSize(2 ** 16),
+      ),
+    )
+    .option("--work <folder>", "folder of what is made between (OUT.work)")
+    .option("--plan", "print what would be done and how long it took last time; do nothing")
+    .option("--json", "print the steps and their results as JSON")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+/** What goes into the linker. */
+function addContents(command: Command): void {
+  const d = defaultMakeSettings;
+  command
     .option("--name <name>", "the linker's name (the folder's)")
     .option("--language <code>", "language of texts and names", d.language)
     .option(
@@ -70,20 +89,12 @@ export function createCommand(): Command {
         .default(d.storage),
     )
     .option("--no-descriptions", "do not keep the entities' first sentences")
-    .option("--pages <n>", "pages with links that teach, at most", wholeNumber(1), d.pages)
     .option(
       "--min-links <n>",
       "links that a title without a page needs to become an entity",
       wholeNumber(0),
       d.minLinks,
     )
-    .option("--relations <k>", `latent relations (${d.training.model?.relations})`, wholeNumber(1, 64))
-    .option(
-      "--epochs <n>",
-      `passes over the training documents, at most (${d.training.schedule?.mostEpochs})`,
-      wholeNumber(1),
-    )
-    .option("--nil <share>", "links less sure than this have no entity", share, d.nil)
     .addOption(
       new Option(
         "--names <how>",
@@ -91,19 +102,28 @@ export function createCommand(): Command {
       )
         .choices(["auto", "capitals", "catalogue"])
         .default(d.names),
+    );
+}
+
+/** How it is taught and how sure it shall be. */
+function addTraining(command: Command): void {
+  const d = defaultMakeSettings;
+  command
+    .option("--pages <n>", "pages with links that teach, at most", wholeNumber(1), d.pages)
+    .option("--relations <k>", `latent relations (${d.training.model?.relations})`, wholeNumber(1, 64))
+    .option(
+      "--epochs <n>",
+      `passes over the training documents, at most (${d.training.schedule?.mostEpochs})`,
+      wholeNumber(1),
     )
-    .option("--seed <n>", "seed of training", seed, d.seed)
-    .option("--workers <n>", "threads (one for each processor)", workerCount)
-    .addOption(
-      new Option("--memory <size>", "ceiling for counting while the knowledge base is built").argParser(
-        byteSize(2 ** 16),
-      ),
+    .option("--nil <share>", "found names less sure than this have no entity", share, d.nil)
+    .option(
+      "--nil-given <share>",
+      "names given by the caller less sure than this have none",
+      share,
+      d.nilGiven,
     )
-    .option("--work <folder>", "folder of what is made between (OUT.work)")
-    .option("--plan", "print what would be done and how long it took last time; do nothing")
-    .option("--json", "print the steps and their results as JSON")
-    .addHelpText("after", examples)
-    .action(run);
+    .option("--seed <n>", "seed of training", seed, d.seed);
 }
 
 function addSources(command: Command): void {
@@ -160,7 +180,8 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
     options;
   const catalogues = [...(sorted.catalogue ?? []), ...(catalogue ?? [])];
   const { training } = defaultMakeSettings;
-  const { language, entityCount, wordCount, storage, descriptions, pages, minLinks, nil, names } = options;
+  const { language, entityCount, wordCount, storage, descriptions, pages, minLinks, nil, nilGiven, names } =
+    options;
   return {
     out,
     work: options.work,
@@ -188,6 +209,7 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
       pages,
       minLinks,
       nil,
+      nilGiven,
       names,
       seed: options.seed,
       training: {
@@ -243,7 +265,10 @@ const states: Record<PlannedStep["state"], string> = {
 };
 
 function printPlan(steps: PlannedStep[], json?: boolean): void {
-  if (json) return printJson(steps);
+  if (json) {
+    printJson(steps);
+    return;
+  }
   for (const { title, state, seconds } of steps) {
     const time = seconds === undefined ? "" : ` (${seconds.toFixed(0)} s last time)`;
     printLine(`${title.padEnd(36)} ${states[state]}${time}`);

@@ -1,7 +1,7 @@
 /** `mulrel serve`: the HTTP API and the page. */
 
 import { availableParallelism } from "node:os";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
 import { createServer, type LinkServer } from "../server/create-server.js";
 import type { LinkerServiceOptions } from "../server/load-service.js";
@@ -84,11 +84,10 @@ export function createCommand(): Command {
       "--kb <file>",
       "own knowledge base; entities without trained vectors are described by their words",
     )
-    .option(
-      "-w, --workers <n>",
-      "threads that link, each with the model in memory",
-      workerCount,
-      availableParallelism(),
+    .addOption(
+      new Option("-w, --workers <n>", "threads that link, each with the model in memory")
+        .argParser(workerCount)
+        .default(availableParallelism(), "one for each processor"),
     )
     .option(
       "--queue <n>",

@@ -44,11 +44,10 @@ export function createCommand(): Command {
         .choices(["float32", "float16", "int8"])
         .default("float32"),
     )
-    .option(
-      "--workers <n>",
-      "threads; the result does not depend on them",
-      workerCount,
-      availableParallelism(),
+    .addOption(
+      new Option("--workers <n>", "threads; the result does not depend on them")
+        .argParser(workerCount)
+        .default(availableParallelism(), "one for each processor"),
     )
     .option("--seed <n>", "seed of the random numbers", seed, d.seed)
     .option("--steps <n>", "steps for each entity", wholeNumber(1, 1_000_000_000), d.steps)

@@ -35,11 +35,10 @@ export function createCommand(): Command {
     .option("--sample <x>", "thin out words above this share of the texts (0: none)", share, d.sample)
     .option("--shards <n>", "copies trained side by side; part of the result", wholeNumber(1, 1024), d.shards)
     .option("--seed <n>", "seed of the random numbers", seed, d.seed)
-    .option(
-      "--workers <n>",
-      "threads; the result does not depend on them",
-      workerCount,
-      availableParallelism(),
+    .addOption(
+      new Option("--workers <n>", "threads; the result does not depend on them")
+        .argParser(workerCount)
+        .default(availableParallelism(), "one for each processor"),
     )
     .addOption(
       new Option("-s, --storage <type>", "how numbers are kept")

@@ -72,7 +72,16 @@ function compareDocument(
   return { id: gold.id, mentions, spurious };
 }
 
-/** Documents are matched by id; one that the system left out counts as unlinked. */
+/**
+ * Documents are matched by id; one that the system left out counts as unlinked.
+ *
+ * ```ts
+ * import { compareDatasets, computeMetrics, loadDataset } from "mulrel/train";
+ *
+ * const outcomes = compareDatasets(await loadDataset("gold.jsonl"), await loadDataset("other-system.jsonl"));
+ * console.log(computeMetrics(outcomes).micro);
+ * ```
+ */
 export function compareDatasets(
   gold: AnnotatedDocument[],
   predictions: AnnotatedDocument[],

@@ -19,6 +19,17 @@ export interface EvaluationSet {
   tables: PreparedTables;
 }
 
+/**
+ * Opens a part ("dev") of a prepared folder.
+ *
+ * ```ts
+ * import { computeMetrics, loadForEvaluation, openEvaluationSet, outcomesOf } from "mulrel/train";
+ *
+ * const set = await openEvaluationSet("prepared", "dev");
+ * const model = await loadForEvaluation("run", set);
+ * console.log(computeMetrics(outcomesOf([model], set)).micro.f1);
+ * ```
+ */
 export async function openEvaluationSet(folder: string, part: string): Promise<EvaluationSet> {
   const tables = await openPreparedTables(folder);
   return { tables, prepared: await loadPreparedDocuments(preparedPart(folder, part)) };
@@ -44,6 +55,17 @@ export interface LoadedModel {
   oracle: boolean;
 }
 
+/**
+ * A model file, or a training run's folder, ready to be asked about the set.
+ *
+ * ```ts
+ * import { computeMetrics, loadForEvaluation, openEvaluationSet, outcomesOf } from "mulrel/train";
+ *
+ * const set = await openEvaluationSet("prepared", "dev");
+ * const model = await loadForEvaluation("run", set);
+ * console.log(computeMetrics(outcomesOf([model], set)).micro.f1);
+ * ```
+ */
 export async function loadForEvaluation(path: string, set: EvaluationSet): Promise<LoadedModel> {
   const stored = await loadModel(modelPath(path));
   const model = createModelFrom(await loadKernels(), stored, set.tables.tables);
@@ -55,7 +77,17 @@ export async function loadForEvaluation(path: string, set: EvaluationSet): Promi
   return { path, model, selected, oracle: settings?.oracle ?? false };
 }
 
-/** Outcomes of one model, or of several whose scores are averaged (they must choose candidates alike). */
+/**
+ * Outcomes of one model, or of several whose scores are averaged (they must choose candidates alike).
+ *
+ * ```ts
+ * import { computeMetrics, loadForEvaluation, openEvaluationSet, outcomesOf } from "mulrel/train";
+ *
+ * const set = await openEvaluationSet("prepared", "dev");
+ * const models = await Promise.all(["run/seed1", "run/seed2"].map((path) => loadForEvaluation(path, set)));
+ * console.log(computeMetrics(outcomesOf(models, set)).micro.f1); // of both together
+ * ```
+ */
 export function outcomesOf(models: LoadedModel[], set: EvaluationSet): DocumentOutcome[] {
   const [first] = models;
   return predictOutcomes(

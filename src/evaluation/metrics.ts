@@ -41,7 +41,17 @@ export function addCounts(list: LinkCounts[]): LinkCounts {
   return sum;
 }
 
-/** Counts of each document, over mentions whose gold is in the KB. */
+/**
+ * Counts of each document, over mentions whose gold is in the KB.
+ *
+ * ```ts
+ * import { type DocumentOutcome, documentCounts, pairedBootstrap } from "mulrel/train";
+ *
+ * declare const first: DocumentOutcome[];
+ * declare const second: DocumentOutcome[];
+ * console.log(pairedBootstrap(documentCounts(first), documentCounts(second)).pValue);
+ * ```
+ */
 export function documentCounts(documents: DocumentOutcome[]): LinkCounts[] {
   return documents.map((doc) => countDocument(doc, true));
 }
@@ -52,6 +62,17 @@ function meanScores(list: Scores[]): Scores {
   return { precision: mean((s) => s.precision), recall: mean((s) => s.recall), f1: mean((s) => s.f1) };
 }
 
+/**
+ * Precision, recall and F1 over mentions and over documents, and why links are wrong.
+ *
+ * ```ts
+ * import { loadLinker } from "mulrel/node";
+ * import { computeMetrics, evaluateLinker, loadDataset } from "mulrel/train";
+ *
+ * const { micro, candidateRecall } = computeMetrics(evaluateLinker(await loadDataset("set.jsonl"), await loadLinker()));
+ * console.log(micro.precision, micro.recall, micro.f1, candidateRecall);
+ * ```
+ */
 export function computeMetrics(documents: DocumentOutcome[]): Metrics {
   const counts = documentCounts(documents);
   const total = addCounts(counts);

@@ -14,6 +14,18 @@ export interface BootstrapResult {
   resamples: number;
 }
 
+/**
+ * Is one system better than another on the same documents? Resamples documents with replacement.
+ *
+ * ```ts
+ * import { type DocumentOutcome, documentCounts, pairedBootstrap } from "mulrel/train";
+ *
+ * declare const first: DocumentOutcome[];
+ * declare const second: DocumentOutcome[];
+ * const { difference, low, high } = pairedBootstrap(documentCounts(first), documentCounts(second), { seed: 1 });
+ * console.log(`F1 differs by ${difference} (95 %: ${low} to ${high})`);
+ * ```
+ */
 export function pairedBootstrap(
   first: LinkCounts[],
   second: LinkCounts[],

@@ -48,14 +48,19 @@ function errorOf(
 /** Characters shown on each side of a mention. */
 const AROUND = 100;
 
+/** What the outcomes of a document have in common. */
+interface JudgedDocument {
+  id: string;
+  source: PreparedDocument;
+  nameOf: (row: number) => string;
+  temperature: number;
+}
+
 function outcomeOf(
+  { id, source, nameOf, temperature }: JudgedDocument,
   mention: SelectedMention,
-  source: PreparedDocument,
-  id: string,
-  nameOf: (row: number) => string,
   scores: ArrayLike<number>,
   trace: MentionTrace | undefined,
-  temperature: number,
 ): MentionOutcome {
   const link = bestPosition(scores);
   const span = source.mentions[mention.source].span;
@@ -95,18 +100,14 @@ export function predictOutcomes(models: Model[], input: PredictionInput): Docume
   input.selected.forEach((doc, d) => {
     const out = documents[doc.source];
     const trace = input.oracle ? undefined : models[0].predict(doc, { trace: true }).trace;
+    const judged = {
+      id: out.id,
+      source: input.prepared[doc.source],
+      nameOf: input.nameOf,
+      temperature: temperatures[doc.source % 2],
+    };
     doc.mentions.forEach((m, i) => {
-      out.mentions.push(
-        outcomeOf(
-          m,
-          input.prepared[doc.source],
-          out.id,
-          input.nameOf,
-          table[d][i],
-          trace?.mentions[i],
-          temperatures[doc.source % 2],
-        ),
-      );
+      out.mentions.push(outcomeOf(judged, m, table[d][i], trace?.mentions[i]));
     });
   });
   return documents;

@@ -110,6 +110,16 @@ class ProfileCounter {
   }
 }
 
+/**
+ * What each latent relation looks at.
+ *
+ * ```ts
+ * import { analyseRelations, loadForEvaluation, openEvaluationSet } from "mulrel/train";
+ *
+ * const { model, selected } = await loadForEvaluation("run", await openEvaluationSet("prepared", "dev"));
+ * for (const { relation, sameEntity } of analyseRelations(model, selected).perRelation) console.log(relation, sameEntity);
+ * ```
+ */
 export function analyseRelations(model: Model, documents: SelectedDocument[]): RelationAnalysis {
   const { relations } = model.config;
   const counters = Array.from({ length: relations }, () => new ProfileCounter());

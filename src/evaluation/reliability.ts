@@ -16,7 +16,16 @@ export interface Reliability {
   bins: ReliabilityBin[];
 }
 
-/** Over links with a confidence, on mentions with a gold entity; undefined when there are none. */
+/**
+ * Over links with a confidence, on mentions with a gold entity; undefined when there are none.
+ *
+ * ```ts
+ * import { computeReliability, type DocumentOutcome } from "mulrel/train";
+ *
+ * declare const outcomes: DocumentOutcome[];
+ * console.log(computeReliability(outcomes)?.ece);
+ * ```
+ */
 export function computeReliability(documents: DocumentOutcome[], binCount = 10): Reliability | undefined {
   const bins = Array.from({ length: binCount }, (_, b) => ({
     from: b / binCount,

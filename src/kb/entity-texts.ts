@@ -134,7 +134,18 @@ function readRecord(from: ByteReader, row: number): EntityText {
   return { row, words, counts, contextWords, contextCounts, outLinks, inLinks };
 }
 
-/** `added`: entities that came into the knowledge base later and have no text; they follow those of the file. */
+/**
+ * The words around and about each entity, from which vectors are trained.
+ *
+ * ```ts
+ * import { openEntityTexts } from "mulrel/kb";
+ *
+ * const texts = openEntityTexts("products.kb.texts");
+ * const { words, counts } = texts.read(0);
+ * console.log(Array.from(words, (word, i) => `${texts.words[word]} × ${counts[i]}`));
+ * texts.close();
+ * ```
+ */
 export function openEntityTexts(path: string, added = 0): EntityTexts {
   let file: number;
   try {

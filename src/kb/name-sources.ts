@@ -27,7 +27,16 @@ export function isGuess(sources: number): boolean {
   return (sources & ~GUESSES) === 0;
 }
 
-/** The words for a set of bits, for people: "link, title". */
+/**
+ * The words for a set of bits, for people: "link, title".
+ *
+ * ```ts
+ * import { describeNameSources, openKnowledgeBase } from "mulrel/kb";
+ *
+ * const kb = await openKnowledgeBase("products.kb");
+ * for (const { sources } of kb.lookup("Falcon")?.candidates ?? []) console.log(describeNameSources(sources).join(", "));
+ * ```
+ */
 export function describeNameSources(bits: number): NameSource[] {
   return (Object.keys(nameSources) as NameSource[]).filter((name) => (bits & nameSources[name]) !== 0);
 }

@@ -33,6 +33,8 @@ export interface LinkerSettings {
   context: ContextSettings;
   /** Links less likely than this are NIL, unless a call says otherwise. */
   nil: number;
+  /** The same for names that the caller gives, which somebody vouches for; `nil` when left out. */
+  nilGiven?: number;
   /** Mentions that the model looks at together. */
   mentionsTogether: number;
   /** How names are found; by capitals when left out. */
@@ -61,6 +63,18 @@ interface MentionInput extends ChosenMention {
   list: readonly Candidate[];
 }
 
+/**
+ * Finds the names of a text and says what each means. Made by `openLinker` or `loadLinker`.
+ *
+ * ```ts
+ * import { loadLinker } from "mulrel/node";
+ *
+ * const linker = await loadLinker();
+ * const links = linker.link("England lies north of France.", { nil: 0.5, explain: true });
+ * console.log(links.map((link) => link.explanation?.lines));
+ * linker.close();
+ * ```
+ */
 export class Linker {
   readonly kb: KnowledgeBase;
   readonly settings: LinkerSettings;
@@ -88,7 +102,18 @@ export class Linker {
     );
   }
 
-  /** The names of a text with the entities they mean. */
+  /**
+   * The names of a text with the entities they mean.
+   *
+   * ```ts
+   * import type { Linker } from "mulrel";
+   *
+   * declare const linker: Linker;
+   * const text = "Jordan scored 40 points for the Bulls.";
+   * const [jordan] = linker.link(text, { mentions: [{ start: 0, end: 6 }], targetPrecision: 0.95 });
+   * console.log(jordan?.entity?.title ?? "NIL", jordan?.confidence);
+   * ```
+   */
   link(text: string, options: LinkOptions = {}): Link[] {
     const call = readLinkCall(text, options, this.kb);
     const { given } = call;
@@ -109,7 +134,18 @@ export class Linker {
     return links.filter(Boolean);
   }
 
-  /** Documents one after the other, in order, as the caller asks for them. */
+  /**
+   * Documents one after the other, in order, as the caller asks for them.
+   *
+   * ```ts
+   * import type { Linker } from "mulrel";
+   *
+   * declare const linker: Linker;
+   * for await (const { id, links } of linker.linkAll([{ id: "a", text: "England lies north of France." }])) {
+   *   console.log(id, links.length);
+   * }
+   * ```
+   */
   async *linkAll(
     documents: Iterable<string | LinkInput> | AsyncIterable<string | LinkInput>,
     options: Omit<LinkOptions, "mentions" | "pins" | "drop"> = {},
@@ -220,7 +256,10 @@ export class Linker {
 
   #threshold(options: LinkOptions): number {
     if (options.nil !== undefined) return options.nil;
-    if (options.targetPrecision === undefined) return this.settings.nil;
+    if (options.targetPrecision === undefined) {
+      const { nil, nilGiven = nil } = this.settings;
+      return options.mentions ? nilGiven : nil;
+    }
     return thresholdFor(this.#parts.calibration, options.targetPrecision);
   }
 

@@ -15,7 +15,17 @@ export interface LinkAllOptions extends Pick<LinkOptions, "nil" | "targetPrecisi
   workers?: number;
 }
 
-/** Takes documents only as fast as the caller takes links: at most two a thread are under way. */
+/**
+ * Links many documents on several threads, in order. Takes documents only as fast as the caller takes links: at most
+ * two a thread are under way.
+ *
+ * ```ts
+ * import { linkAll } from "mulrel/node";
+ *
+ * const documents = [{ id: "a", text: "England lies north of France." }, "Mercury is a planet."];
+ * for await (const { id, links } of linkAll(documents, { workers: 4, nil: 0.5 })) console.log(id, links.length);
+ * ```
+ */
 export async function* linkAll(
   documents: Iterable<string | LinkInput> | AsyncIterable<string | LinkInput>,
   { model, kb, workers, signal, ...options }: LinkAllOptions = {},

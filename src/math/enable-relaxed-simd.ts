@@ -4,8 +4,17 @@ import { LinkingError } from "../errors.js";
 import { isBuildSupported } from "./wasm-kernels.js";
 
 /**
- * After this call `loadKernels({ build: "relaxed-simd" })` works in this thread and in workers started later. Its results
- * are as exact as those of the default build but not the same bits on every machine, which is why it is a choice.
+ * After this call `loadKernels({ build: "relaxed-simd" })` works in this thread and in workers started later. Its
+ * results are as exact as those of the default build but not the same bits on every machine, which is why it is a
+ * choice.
+ *
+ * ```ts
+ * import { loadKernels } from "mulrel";
+ * import { enableRelaxedSimd, loadLinker } from "mulrel/node";
+ *
+ * enableRelaxedSimd();
+ * const linker = await loadLinker(undefined, { kernels: await loadKernels({ build: "relaxed-simd" }) });
+ * ```
  */
 export function enableRelaxedSimd(): void {
   if (isBuildSupported("relaxed-simd")) return;

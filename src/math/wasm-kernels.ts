@@ -24,7 +24,15 @@ const PAGE_BYTES = 65_536;
 /** Compiled modules, one a build: every set of kernels of a thread shares the code. */
 export const modules = new Map<WasmBuild, WebAssembly.Module>();
 
-/** Starts the kernels of a build. Each call gives a memory of its own. */
+/**
+ * Starts the kernels of a build. Each call gives a memory of its own.
+ *
+ * ```ts
+ * import { loadKernels, openLinker } from "mulrel";
+ *
+ * const linker = await openLinker("/model/", { kernels: await loadKernels({ maxBytes: 2 ** 28 }) });
+ * ```
+ */
 export async function loadKernels(options: KernelOptions = {}): Promise<Kernels> {
   const build = chooseBuild(options.build);
   // the plain kernels are loaded only where they are asked for or nothing else runs

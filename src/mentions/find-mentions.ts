@@ -18,6 +18,17 @@ export interface MentionSettings {
 
 export const defaultMentionSettings: MentionSettings = { longest: 10, unknown: true };
 
+/**
+ * Finds names as the linker does, with other settings.
+ *
+ * ```ts
+ * import { createMentionFinder, type Linker } from "mulrel";
+ *
+ * declare const linker: Linker;
+ * const known = createMentionFinder(linker.kb, { unknown: false });
+ * const links = linker.link("Angela Merkel met Zarkon Vexley.", { finder: known }); // known names only
+ * ```
+ */
 export function createMentionFinder(
   kb: KnowledgeBase,
   settings: Partial<MentionSettings> = {},

@@ -1,11 +1,10 @@
 /** NIF 2.0 in Turtle, as GERBIL sends it: links the context's own phrases where it has some (D2KB), else finds names (A2KB). */
 
 import { LinkingError, messageOf } from "../errors.js";
-import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";
-import { titleOfAddress } from "../formats/annotated/entity-names.js";
+import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
 import { formatNif, parseNif } from "../formats/annotated/nif-turtle.js";
-import type { Link, LinkOptions } from "../linker/link.js";
-import type { Entity } from "../types.js";
+import { annotateLinks } from "../formats/links/annotate-links.js";
+import type { LinkOptions } from "../linker/link.js";
 import type { LinkService } from "./link-service.js";
 
 export async function answerNif(
@@ -27,7 +26,7 @@ export async function answerNif(
     const links = service.link(doc.text, options);
     mentions += links.length;
     nil += links.filter((l) => !l.entity).length;
-    return { id: doc.id, text: doc.text, mentions: links.map(annotatedMention) };
+    return { id: doc.id, text: doc.text, mentions: annotateLinks(links, { byAddress: true }) };
   });
   return { turtle: await formatNif(linked), mentions, nil };
 }
@@ -44,13 +43,4 @@ async function readRequest(turtle: string): Promise<AnnotatedDocument[]> {
     "bad-input",
     "The request holds no nif:Context with a nif:isString; send one in Turtle.",
   );
-}
-
-function annotatedMention({ start, end, mention, entity, confidence }: Link): AnnotatedMention {
-  return { start, end, surface: mention, entity: entity && entityName(entity), confidence };
-}
-
-/** Wikipedia's entities go by title, from which the writer makes GERBIL's form of the address; others by their own. */
-function entityName({ title, url }: Entity): string {
-  return url !== undefined && titleOfAddress(url) === undefined ? url : title;
 }

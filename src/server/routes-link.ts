@@ -6,6 +6,12 @@ import type { Runner } from "./runner.js";
 import * as schema from "./schemas.js";
 
 export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
+  addLink(app, runner);
+  addBatch(app, runner);
+  addLookUps(app, runner);
+}
+
+function addLink(app: FastifyInstance, runner: Runner): void {
   app.post<{ Body: LinkRequest }>(
     "/v1/link",
     {
@@ -22,7 +28,9 @@ export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
       return reply.type("application/json; charset=utf-8").send(body);
     },
   );
+}
 
+function addBatch(app: FastifyInstance, runner: Runner): void {
   app.post<{ Body: BatchRequest }>(
     "/v1/link/batch",
     {
@@ -50,7 +58,9 @@ export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
       return reply.type("application/json; charset=utf-8").send(`{"documents":[${parts.join(",")}]}`);
     },
   );
+}
 
+function addLookUps(app: FastifyInstance, runner: Runner): void {
   app.get<{ Params: { id: string } }>(
     "/v1/entities/:id",
     {

@@ -32,7 +32,16 @@ export type TrainingInput = {
     : TrainingSettings[K];
 };
 
-/** Defaults, or the published code's values with `model.asPublished`, under what is given. */
+/**
+ * Defaults, or the published code's values with `model.asPublished`, under what is given.
+ *
+ * ```ts
+ * import { createTrainingSettings } from "mulrel/train";
+ *
+ * const settings = createTrainingSettings({ model: { dims: 100, relations: 3 }, seed: 7 });
+ * const published = createTrainingSettings({ model: { asPublished: true, normalization: "rel-norm" } });
+ * ```
+ */
 export function createTrainingSettings(given: TrainingInput = {}): TrainingSettings {
   const model = createConfig({ ...(given.model?.asPublished ? {} : bestModel), ...given.model });
   const published = model.asPublished;

@@ -25,7 +25,19 @@ export interface AllResult {
 const planFile = (folder: string) => join(folder, "plan.json");
 const summaryFile = (folder: string) => join(folder, "summary.json");
 
-/** Runs for every number of relations and seed; one of each gives one run with the folder to itself. */
+/**
+ * Runs for every number of relations and seed; one of each gives one run with the folder to itself.
+ *
+ * ```ts
+ * import { createTrainingSettings, planRuns, startAll } from "mulrel/train";
+ *
+ * const settings = createTrainingSettings({ model: { dims: 100 } });
+ * const data = { folder: "prepared", train: "train", dev: "dev" };
+ * const runs = planRuns({ settings, data }, [1, 3, 6], 5); // three numbers of relations, five seeds each
+ * const { best } = await startAll("run", runs, { workers: 4, onProgress: (p) => console.log(p.stage, p.done) });
+ * console.log(`best on dev: ${best}`);
+ * ```
+ */
 export function planRuns(plan: RunPlan, relations: number[], seeds: number): PlannedRun[] {
   const isSingle = relations.length === 1 && seeds === 1;
   return relations.flatMap((k) =>
@@ -39,7 +51,19 @@ export function planRuns(plan: RunPlan, relations: number[], seeds: number): Pla
   );
 }
 
-/** Starts a plan in a folder of its own. */
+/**
+ * Starts a plan in a folder of its own.
+ *
+ * ```ts
+ * import { createTrainingSettings, planRuns, startAll } from "mulrel/train";
+ *
+ * const settings = createTrainingSettings({ model: { dims: 100 } });
+ * const data = { folder: "prepared", train: "train", dev: "dev" };
+ * const runs = planRuns({ settings, data }, [1, 3, 6], 5); // three numbers of relations, five seeds each
+ * const { best } = await startAll("run", runs, { workers: 4, onProgress: (p) => console.log(p.stage, p.done) });
+ * console.log(`best on dev: ${best}`);
+ * ```
+ */
 export async function startAll(
   folder: string,
   runs: PlannedRun[],
@@ -55,7 +79,15 @@ export async function startAll(
   return finishAll(folder, runs, options);
 }
 
-/** Goes on with whatever of the plan is not done. */
+/**
+ * Goes on with whatever of the plan is not done.
+ *
+ * ```ts
+ * import { resumeAll } from "mulrel/train";
+ *
+ * await resumeAll("run"); // ends in the same bytes as a run that was never stopped
+ * ```
+ */
 export async function resumeAll(
   folder: string,
   options: RunOptions & { workers?: number } = {},

@@ -108,6 +108,12 @@ class Bag {
     }
   }
 
+  /** Writes `count` rows of the bag, each as likely as its weight, from `at` on. */
+  draw(out: Int32Array, at: Address, count: number, random: Random): void {
+    this.sampler.reset(this.weights, this.size);
+    for (let i = 0; i < count; i++) out[at + i] = this.rows[this.sampler.draw(random)];
+  }
+
   #grow(size: number): void {
     const rows = new Int32Array(2 * size);
     const weights = new Float64Array(2 * size);
@@ -124,6 +130,50 @@ function countKnown(words: Uint32Array, counts: Uint32Array, rowOfWord: Int32Arr
   return total;
 }
 
+/** Negatives come from a list whose length is a power of two. */
+function drawNegatives(
+  list: ArrayLike<number>,
+  out: Int32Array,
+  at: Address,
+  count: number,
+  random: Random,
+): void {
+  const mask = list.length - 1;
+  for (let i = 0; i < count; i++) out[at + i] = list[random.uint32() & mask];
+}
+
+/** Page, contexts and title of an entity, each with its share; empty when too few words are known. Returns the page's part of it. */
+function fillBag(
+  bag: Bag,
+  entity: { text: EntityText; start: Int32Array; inContexts: number; rowOfWord: Int32Array },
+  settings: EntityTrainingSettings,
+): number {
+  const { text, start, inContexts, rowOfWord } = entity;
+  bag.size = 0;
+  const onPage = countKnown(text.words, text.counts, rowOfWord);
+  if (onPage + inContexts < settings.fewestWords) return 0;
+  bag.add(text.words, text.counts, onPage, 1, rowOfWord);
+  const pageSize = bag.size;
+  const share = (settings.contextShare * inContexts) / (inContexts + settings.contextHalf || 1);
+  bag.add(text.contextWords, text.contextCounts, inContexts, share, rowOfWord);
+  bag.addRows(start, settings.titleShare);
+  return pageSize;
+}
+
+/** The word vectors, an entity's own arrays and what is drawn for it, in the kernels' memory. */
+function allocate(
+  kernels: Kernels,
+  { vectors, d }: TrainingWords,
+  { steps, positives, negatives }: EntityTrainingSettings,
+) {
+  const table = kernels.alloc(vectors.length);
+  kernels.floats.set(vectors, table);
+  const [x, squares, gradient, sum] = [0, 0, 0, 0].map(() => kernels.alloc(d));
+  const drawn = kernels.alloc(steps * positives);
+  const drawnNegatives = kernels.alloc(steps * positives * negatives);
+  return { table, x, squares, gradient, sum, drawn, drawnNegatives };
+}
+
 export function createEntityTrainer(
   kernels: Kernels,
   words: TrainingWords,
@@ -131,22 +181,13 @@ export function createEntityTrainer(
 ): EntityTrainer {
   const { d } = words;
   const { steps, positives, negatives } = settings;
-  const table = kernels.alloc(words.vectors.length);
-  kernels.floats.set(words.vectors, table);
-  const [x, squares, gradient, sum] = [0, 0, 0, 0].map(() => kernels.alloc(d));
-  const drawn = kernels.alloc(steps * positives);
-  const drawnNegatives = kernels.alloc(steps * positives * negatives);
+  const { table, x, squares, gradient, sum, drawn, drawnNegatives } = allocate(kernels, words, settings);
   const bag = new Bag();
-  const mask = words.negatives.length - 1;
   let done = 0;
 
   const run = (count: number, random: Random) => {
-    bag.sampler.reset(bag.weights, bag.size);
-    const { ints } = kernels;
-    for (let i = 0; i < count * positives; i++) ints[drawn + i] = bag.rows[bag.sampler.draw(random)];
-    for (let i = 0; i < count * positives * negatives; i++) {
-      ints[drawnNegatives + i] = words.negatives[random.uint32() & mask];
-    }
+    bag.draw(kernels.ints, drawn, count * positives, random);
+    drawNegatives(words.negatives, kernels.ints, drawnNegatives, count * positives * negatives, random);
     kernels.fill(sum, 0, d);
     kernels.marginSteps({
       x,
@@ -173,21 +214,14 @@ export function createEntityTrainer(
     train(text, start, out, offset) {
       const random = Random.derive(settings.seed, text.row);
       const { rowOfWord } = words;
-      const pageFirst = settings.order === "page-first";
-      bag.size = 0;
       const { contextWords, contextCounts } = text;
-      const onPage = countKnown(text.words, text.counts, rowOfWord);
       const inContexts = countKnown(contextWords, contextCounts, rowOfWord);
-      if (onPage + inContexts < settings.fewestWords) return false;
-      bag.add(text.words, text.counts, onPage, 1, rowOfWord);
-      const pageSize = bag.size;
-      const share = (settings.contextShare * inContexts) / (inContexts + settings.contextHalf || 1);
-      bag.add(contextWords, contextCounts, inContexts, share, rowOfWord);
-      bag.addRows(start, settings.titleShare);
+      const pageSize = fillBag(bag, { text, start, inContexts, rowOfWord }, settings);
       if (bag.size === 0) return false;
       startAt(kernels, x, table, start, d, random);
       kernels.fill(squares, 0, d);
-      if (!pageFirst || pageSize === 0 || pageSize === bag.size) run(steps, random);
+      const pageFirst = settings.order === "page-first" && pageSize > 0 && pageSize < bag.size;
+      if (!pageFirst) run(steps, random);
       else {
         bag.size = pageSize;
         run(steps >> 1, random);

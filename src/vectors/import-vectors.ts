@@ -32,7 +32,17 @@ export interface ImportedVectors {
   duplicates: number;
 }
 
-/** `path` may also be the folder of an installed wink embedding package. */
+/**
+ * A table of ours from GloVe, word2vec, fastText, npy or wink vectors. `path` may also be the folder of an installed
+ * wink embedding package.
+ *
+ * ```ts
+ * import { importVectors, writeVectorTable } from "mulrel/train";
+ *
+ * const { table } = await importVectors("glove.6B.100d.txt");
+ * await writeVectorTable("words.safetensors", table);
+ * ```
+ */
 export async function importVectors(path: string, options: ImportOptions = {}): Promise<ImportedVectors> {
   const file = await fileOf(path);
   const format = options.format ?? formatOf(file);

@@ -15,7 +15,18 @@ export interface NearestOptions {
   accept?: (row: number) => boolean;
 }
 
-/** Best first; equal ones by row. Rows of zeros are never near. */
+/**
+ * Best first; equal ones by row. Rows of zeros are never near.
+ *
+ * ```ts
+ * import { findNearest, openVectorTable } from "mulrel/train";
+ *
+ * const words = await openVectorTable("words.safetensors");
+ * const vector = new Float32Array(words.d);
+ * words.readRow(words.rowOf("river"), vector, 0);
+ * console.log(findNearest(words, vector, { count: 5 }).map((n) => n.name));
+ * ```
+ */
 export function findNearest(
   table: VectorTable,
   vector: Float32Array,

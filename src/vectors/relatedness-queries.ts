@@ -4,7 +4,18 @@ import { readLines } from "../files/lines.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { RelatednessQuery } from "./relatedness.js";
 
-/** `path`: WikiExtractor JSON lines with links kept, plain or gzipped. Pages and links that the knowledge base lacks are passed over. */
+/**
+ * Pages with the pages they link to. `path`: WikiExtractor JSON lines with links kept, plain or gzipped. Pages and
+ * links that the knowledge base lacks are passed over.
+ *
+ * ```ts
+ * import { openKnowledgeBase } from "mulrel/kb";
+ * import { evaluateRelatedness, openVectorTable, readRelatednessQueries } from "mulrel/train";
+ *
+ * const queries = await readRelatednessQueries("pages.jsonl.gz", await openKnowledgeBase("simple.kb"));
+ * console.log(evaluateRelatedness(await openVectorTable("entities.safetensors"), queries).map);
+ * ```
+ */
 export async function readRelatednessQueries(
   path: string,
   kb: KnowledgeBase,

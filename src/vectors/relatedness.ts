@@ -28,7 +28,17 @@ export interface RelatednessScores {
   map: number;
 }
 
-/** Ranks by cosine. The random pages depend on the seed and the query only, so that tables can be compared. */
+/**
+ * Ranks by cosine. The random pages depend on the seed and the query only, so that tables can be compared.
+ *
+ * ```ts
+ * import { openKnowledgeBase } from "mulrel/kb";
+ * import { evaluateRelatedness, openVectorTable, readRelatednessQueries } from "mulrel/train";
+ *
+ * const queries = await readRelatednessQueries("pages.jsonl.gz", await openKnowledgeBase("simple.kb"));
+ * console.log(evaluateRelatedness(await openVectorTable("entities.safetensors"), queries).map);
+ * ```
+ */
 export function evaluateRelatedness(
   table: VectorTable,
   queries: Iterable<RelatednessQuery>,

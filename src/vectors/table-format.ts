@@ -33,7 +33,18 @@ export function tableToTensors(table: VectorTable, options: TableOptions = {}): 
   return { metadata: { ...table.metadata, format: TABLE_FORMAT, version: "1" }, tensors };
 }
 
-/** The table in a file held in memory; its numbers are views of `buffer`. */
+/**
+ * The table in a file held in memory; its numbers are views of `buffer`.
+ *
+ * ```ts
+ * import { openKnowledgeBaseBytes, openLinker, parseVectorTable } from "mulrel";
+ *
+ * const bytes = async (address: string) => (await fetch(address)).arrayBuffer();
+ * const kb = openKnowledgeBaseBytes(await bytes("/products.kb"));
+ * const entities = parseVectorTable(await bytes("/products.kb.vectors"));
+ * const linker = await openLinker("/model/", { kb, entities });
+ * ```
+ */
 export function parseVectorTable(buffer: ArrayBufferLike, name = "the file"): VectorTable {
   return parseLazyTable(wholeBytes(buffer), name);
 }

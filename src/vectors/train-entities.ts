@@ -44,6 +44,20 @@ const BLOCKS_A_CHECKPOINT = 128;
 /** Flag of a row that is not trained yet. */
 const WAITING = 255;
 
+/**
+ * Entity vectors in the space of the words (Ganea & Hofmann 2017, section 3). Any number of workers gives the same
+ * bytes.
+ *
+ * ```ts
+ * import { openKnowledgeBase } from "mulrel/kb";
+ * import { openVectorTable, trainEntityVectors, writeVectorTable } from "mulrel/train";
+ *
+ * const kb = await openKnowledgeBase("products.kb");
+ * const words = await openVectorTable("words.safetensors");
+ * const { table } = await trainEntityVectors({ kb, textsPath: "products.kb.texts", words });
+ * await writeVectorTable("products.kb.vectors", table); // loadLinker finds it there
+ * ```
+ */
 export async function trainEntityVectors(options: TrainEntitiesOptions): Promise<TrainedEntities> {
   const { kb, textsPath, words, onProgress, signal, checkpointPath } = options;
   const settings = { ...defaultEntityTraining, ...options.settings };

@@ -60,6 +60,16 @@ const NEGATIVE_ROWS = 1 << 20;
 const NEGATIVE_POWER = 0.75;
 const [START_STREAM, NEGATIVE_STREAM] = [0x737472, 0x6e6567];
 
+/**
+ * Word vectors from texts of your own: skip-gram with negative sampling. Any number of workers gives the same bytes.
+ *
+ * ```ts
+ * import { trainWordVectors, writeVectorTable } from "mulrel/train";
+ *
+ * const words = await trainWordVectors({ inputs: ["pages.jsonl.gz"], settings: { d: 100, epochs: 5 } });
+ * await writeVectorTable("words.safetensors", words);
+ * ```
+ */
 export async function trainWordVectors(options: TrainWordsOptions): Promise<VectorTable> {
   const settings = { ...defaultWordTraining, ...options.settings };
   for (const name of [

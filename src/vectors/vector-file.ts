@@ -17,6 +17,16 @@ export interface OpenOptions {
   shared?: boolean;
 }
 
+/**
+ * Opens a table of vectors, compared with its checksum.
+ *
+ * ```ts
+ * import { openVectorTable } from "mulrel/train";
+ *
+ * const words = await openVectorTable("words.safetensors");
+ * console.log(words.rows, words.d, words.rowOf("river"));
+ * ```
+ */
 export async function openVectorTable(path: string, options: OpenOptions = {}): Promise<VectorTable> {
   const buffer = await readWholeFile(path, options.shared);
   const table = parseVectorTable(buffer, path);
@@ -36,7 +46,16 @@ export async function openVectorTable(path: string, options: OpenOptions = {}): 
   return table;
 }
 
-/** Writes the table with a checksum of its numbers and names; returns that SHA-256, the table's identity. */
+/**
+ * Writes the table with a checksum of its numbers and names; returns that SHA-256, the table's identity.
+ *
+ * ```ts
+ * import { importVectors, writeVectorTable } from "mulrel/train";
+ *
+ * const { table } = await importVectors("vectors.npy", { dictionary: "words.txt" });
+ * console.log(await writeVectorTable("words.safetensors", table));
+ * ```
+ */
 export async function writeVectorTable(path: string, table: VectorTable): Promise<string> {
   const content = tableToTensors(table);
   delete content.metadata.sha256;

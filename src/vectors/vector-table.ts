@@ -29,6 +29,17 @@ export interface VectorTableParts {
 /** How an entity's vector was made. */
 export const RowFlag = { trained: 0, composed: 1, unknown: 2 } as const;
 
+/**
+ * A matrix with names for its rows: float32, half floats, or bytes with a scale a row.
+ *
+ * ```ts
+ * import { openVectorTable } from "mulrel/train";
+ *
+ * const table = await openVectorTable("words.safetensors");
+ * const vector = new Float32Array(table.d);
+ * table.readRow(table.rowOf("river"), vector, 0);
+ * ```
+ */
 export class VectorTable {
   readonly rows: number;
   readonly d: number;

@@ -1,11 +1,11 @@
 /** What a stranger gets: mulrel from its tarball in an empty project, compiled strictly, run in Node and in a Vite page. */
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build, preview } from "vite";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startBrowser } from "../browser/browser.js";
-import { type ConsumerProject, createConsumerProject } from "./consumer-project.js";
+import { type ConsumerProject, createConsumerProject, readPackageFile } from "./consumer-project.js";
 import { describePackage } from "./package-content.js";
 
 const { satisfies } = createRequire(import.meta.url)("semver") as {
@@ -69,12 +69,25 @@ describe("an empty project with mulrel installed", () => {
     project.compile({ compilerOptions: browser, include: ["examples/browser/*.ts"] });
   });
 
-  test("makes a page with Vite in which the linker runs", async () => {
+  test("makes pages with Vite in which the linker runs: the example, and the README's ten lines", async () => {
+    const pages = join(project.folder, "examples/browser");
+    const [tenLines] = /^import \{ linkedText.*?(?=^```)/ms.exec(readPackageFile("README.md"))!;
+    expect(tenLines.trim().split("\n")).toHaveLength(10);
+    writeFileSync(join(pages, "ten-lines.ts"), tenLines);
+    writeFileSync(
+      join(pages, "ten-lines.html"),
+      '<body></body><script type="module" src="./ten-lines.ts"></script>',
+    );
     const options = {
-      root: join(project.folder, "examples/browser"),
+      root: pages,
       configFile: false as const,
       logLevel: "error" as const,
-      build: { outDir: join(project.folder, "page"), emptyOutDir: true, target: "es2022" },
+      build: {
+        outDir: join(project.folder, "page"),
+        emptyOutDir: true,
+        target: "es2022",
+        rolldownOptions: { input: ["index.html", "ten-lines.html"].map((name) => join(pages, name)) },
+      },
     };
     await build(options);
     const server = await preview({ ...options, preview: { port: 0, host: "127.0.0.1" } });
@@ -86,6 +99,8 @@ describe("an empty project with mulrel installed", () => {
       await page.locator("textarea").fill("England lies north of France.");
       await page.locator("#links a", { hasText: "France" }).waitFor();
       expect(problems).toEqual([]);
+      await page.goto(`${server.resolvedUrls!.local[0]}ten-lines.html`);
+      await page.locator("a.mulrel", { hasText: "West Germany" }).waitFor();
     } finally {
       await browser.close();
       await server.close();

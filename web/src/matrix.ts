@@ -22,6 +22,13 @@ export function weightMatrix(state: PageState, relation: number): { places: numb
   return { places, weights };
 }
 
+/** A cell, as dark as its weight is of the strongest. */
+function drawWeight(weight: number, strongest: number, sentence: string): HTMLElement {
+  const hidden = h("span", { class: "visually-hidden" }, weight.toFixed(2));
+  const cell = h("td", { title: `${sentence}: ${weight.toFixed(2)}` }, hidden);
+  return withProperties(cell, { "--share": (weight / strongest).toFixed(3) });
+}
+
 export function drawMatrix(state: PageState, select: (place: number) => void): HTMLElement {
   const { places, weights } = weightMatrix(state, state.relation);
   if (places.length < 2 || relationCount(state) === 0) {
@@ -30,38 +37,20 @@ export function drawMatrix(state: PageState, select: (place: number) => void): H
   const name = (place: number) => state.base[place].mention;
   const strongest = Math.max(...weights.flat(), 1e-9);
   const colour = state.relation < 0 ? "var(--ink-soft)" : `var(--relation-${state.relation % 7})`;
-  const body = weights.map((row, i) =>
-    h(
-      "tr",
-      {},
-      h(
-        "th",
-        { scope: "row" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "matrix-name",
-            "aria-pressed": String(state.selected === places[i]),
-            click: () => select(places[i]),
-          },
-          name(places[i]),
-        ),
-      ),
-      ...row.map((weight, j) =>
-        i === j
-          ? h("td", { class: "self" })
-          : withProperties(
-              h(
-                "td",
-                { title: `${name(places[i])} listens to ${name(places[j])}: ${weight.toFixed(2)}` },
-                h("span", { class: "visually-hidden" }, weight.toFixed(2)),
-              ),
-              { "--share": (weight / strongest).toFixed(3) },
-            ),
-      ),
-    ),
-  );
+  const body = weights.map((row, i) => {
+    const attributes = {
+      type: "button",
+      class: "matrix-name",
+      "aria-pressed": String(state.selected === places[i]),
+      click: () => select(places[i]),
+    };
+    const cells = row.map((weight, j) =>
+      i === j
+        ? h("td", { class: "self" })
+        : drawWeight(weight, strongest, `${name(places[i])} listens to ${name(places[j])}`),
+    );
+    return h("tr", {}, h("th", { scope: "row" }, h("button", attributes, name(places[i]))), ...cells);
+  });
   const table = h(
     "table",
     { class: "matrix" },

@@ -1,8 +1,49 @@
 /** Who spoke for and against: the other names, with the share of each relation. */
+import type { ExplanationJson } from "../../src/formats/links/link-json.js";
 import { h, percent, withProperties } from "./dom.js";
 import type { PageState } from "./state.js";
 
 const SHOWN = 8;
+
+type VoiceJson = ExplanationJson["voices"][number];
+
+/** One name: what it means, how much each relation listens to it, and which side it took. */
+function drawVoice(
+  state: PageState,
+  voice: VoiceJson,
+  { strongest, loudest }: { strongest: number; loudest: number },
+  select: (place: number) => void,
+): HTMLElement {
+  const other = state.links[voice.mention];
+  const side = voice.support >= 0 ? "for" : "against";
+  const support = withProperties(h("span", { class: `support ${side}` }), {
+    "--share": (Math.abs(voice.support) / strongest).toFixed(3),
+  });
+  return h(
+    "li",
+    { class: "voice" },
+    h(
+      "button",
+      { class: "voice-name", type: "button", click: () => select(voice.mention) },
+      h("strong", {}, state.base[voice.mention].mention),
+      other?.entity ? h("span", {}, other.entity.title) : h("span", {}, "no entity"),
+    ),
+    h(
+      "span",
+      {
+        class: "voice-alphas",
+        "aria-label": `weights ${voice.relations.map((r) => percent(r.alpha)).join(", ")}`,
+      },
+      ...voice.relations.map((r, k) =>
+        withProperties(h("i", { title: `relation ${k + 1}: α ${r.alpha.toFixed(2)}` }), {
+          "--relation": `var(--relation-${k % 7})`,
+          "--share": (r.alpha / loudest).toFixed(3),
+        }),
+      ),
+    ),
+    h("span", { class: "support-track", title: `message ${voice.support.toFixed(2)}, ${side}` }, support),
+  );
+}
 
 export function drawVoices(
   state: PageState,
@@ -14,37 +55,7 @@ export function drawVoices(
   if (heard.length === 0) return null;
   const strongest = Math.max(...heard.map((v) => Math.abs(v.support)), 1e-9);
   const loudest = Math.max(...heard.flatMap((v) => v.relations.map((r) => r.alpha)), 1e-9);
-  const rows = heard.slice(0, SHOWN).map((voice) => {
-    const other = state.links[voice.mention];
-    const side = voice.support >= 0 ? "for" : "against";
-    const support = withProperties(h("span", { class: `support ${side}` }), {
-      "--share": (Math.abs(voice.support) / strongest).toFixed(3),
-    });
-    return h(
-      "li",
-      { class: "voice" },
-      h(
-        "button",
-        { class: "voice-name", type: "button", click: () => select(voice.mention) },
-        h("strong", {}, state.base[voice.mention].mention),
-        other?.entity ? h("span", {}, other.entity.title) : h("span", {}, "no entity"),
-      ),
-      h(
-        "span",
-        {
-          class: "voice-alphas",
-          "aria-label": `weights ${voice.relations.map((r) => percent(r.alpha)).join(", ")}`,
-        },
-        ...voice.relations.map((r, k) =>
-          withProperties(h("i", { title: `relation ${k + 1}: α ${r.alpha.toFixed(2)}` }), {
-            "--relation": `var(--relation-${k % 7})`,
-            "--share": (r.alpha / loudest).toFixed(3),
-          }),
-        ),
-      ),
-      h("span", { class: "support-track", title: `message ${voice.support.toFixed(2)}, ${side}` }, support),
-    );
-  });
+  const rows = heard.slice(0, SHOWN).map((voice) => drawVoice(state, voice, { strongest, loudest }, select));
   const rest = heard.length - rows.length;
   return h(
     "section",

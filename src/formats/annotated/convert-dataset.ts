@@ -20,6 +20,16 @@ export interface ConvertResult {
   mentions: number;
 }
 
+/**
+ * Reads a data set in one format and writes it in another, document by document.
+ *
+ * ```ts
+ * import { convertDataset } from "mulrel/train";
+ *
+ * const { documents } = await convertDataset("AIDA-YAGO2-dataset.tsv", "aida.jsonl", { to: "jsonl", split: "testb" });
+ * console.log(documents);
+ * ```
+ */
 export async function convertDataset(
   input: string,
   output: string,

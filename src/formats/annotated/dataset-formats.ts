@@ -99,7 +99,15 @@ export async function detectFormat(path: string): Promise<DatasetFormat> {
   );
 }
 
-/** Reads any known format, document by document. */
+/**
+ * Reads any known format, document by document.
+ *
+ * ```ts
+ * import { readDataset } from "mulrel/train";
+ *
+ * for await (const { id, text, mentions } of readDataset("wned/msnbc")) console.log(id, text.length, mentions.length);
+ * ```
+ */
 export async function* readDataset(
   path: string,
   options: ReadOptions & { format?: DatasetFormat } = {},

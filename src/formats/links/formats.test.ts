@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSmallLinker } from "../../../test/fixtures/small-linker.js";
+import { annotateLinks } from "./annotate-links.js";
 import { maskHtml } from "./html-text.js";
 import { linkedPage, linkedText } from "./linked-html.js";
 import { relList } from "./rel-list.js";
@@ -19,6 +20,15 @@ describe("output formats", () => {
     const html = linkedPage(page, linker.link(maskHtml(page)));
     expect(html.replace(/<a class="mulrel"[^>]*>|<\/a>|<span class="mulrel-nil">|<\/span>/g, "")).toBe(page);
     expect(html).toContain(">England</a></b>");
+  });
+  test("annotations go by title, or by the address of what is not in Wikipedia", () => {
+    const [link] = linker.link("England");
+    const named = (url?: string) => [{ ...link, entity: { ...link.entity!, url } }];
+    expect(annotateLinks(named("https://shop.example/7"))[0].entity).toBe("England");
+    const byAddress = (url?: string) => annotateLinks(named(url), { byAddress: true })[0].entity;
+    expect(byAddress("https://shop.example/7")).toBe("https://shop.example/7");
+    expect([byAddress("https://en.wikipedia.org/wiki/England"), byAddress()]).toEqual(["England", "England"]);
+    expect(annotateLinks(linker.link("Zarkon Vexley"))[0].entity).toBeNull();
   });
   test("REL's list counts code points and leaves NIL out", () => {
     const text = "😀 Zarkon Vexley beat England";

@@ -38,6 +38,14 @@ const named: Record<string, string> = {
 /**
  * Same length as `html`. Tags, comments and unread elements are blanked; a tag that parts blocks leaves two line
  * breaks where it has room; a character reference becomes its character and blanks. Any input is taken.
+ *
+ * ```ts
+ * import { linkedPage, type Linker, maskHtml } from "mulrel";
+ *
+ * declare const linker: Linker;
+ * const page = "<p>The capital of <b>France</b> is Paris.</p>";
+ * console.log(linkedPage(page, linker.link(maskHtml(page))));
+ * ```
  */
 export function maskHtml(html: string): string {
   const parts: string[] = [];

@@ -7,12 +7,32 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (c) => escapes[c]);
 }
 
-/** Plain text with links, escaped; lines stay lines by `white-space: pre-wrap`. */
+/**
+ * Plain text with links, escaped; lines stay lines by `white-space: pre-wrap`.
+ *
+ * ```ts
+ * import { linkedText, type Linker } from "mulrel";
+ *
+ * declare const linker: Linker;
+ * const text = "England lies north of France.";
+ * document.body.innerHTML = linkedText(text, linker.link(text));
+ * ```
+ */
 export function linkedText(text: string, links: readonly Link[]): string {
   return wrapLinks(text, links, escapeHtml);
 }
 
-/** The page itself with links put in. A name with tags inside is left as it is. */
+/**
+ * The page itself with links put in. A name with tags inside is left as it is.
+ *
+ * ```ts
+ * import { linkedPage, type Linker, maskHtml } from "mulrel";
+ *
+ * declare const linker: Linker;
+ * const page = "<p>The capital of <b>France</b> is Paris.</p>";
+ * console.log(linkedPage(page, linker.link(maskHtml(page), { targetPrecision: 0.95 })));
+ * ```
+ */
 export function linkedPage(html: string, links: readonly Link[]): string {
   return wrapLinks(
     html,

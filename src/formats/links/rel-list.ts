@@ -8,7 +8,17 @@ export type RelAnnotation = [number, number, string, string, number, number, str
 /** What REL writes for the class of a name that no tagger has judged. */
 const NO_TAG = "NULL";
 
-/** Offsets count code points, titles have underscores, NIL is left out, as REL does. */
+/**
+ * Offsets count code points, titles have underscores, NIL is left out, as REL does.
+ *
+ * ```ts
+ * import { type Linker, relList } from "mulrel";
+ *
+ * declare const linker: Linker;
+ * const text = "England lies north of France.";
+ * for (const [start, length, mention, title] of relList(text, linker.link(text))) console.log(start, length, mention, title);
+ * ```
+ */
 export function relList(text: string, links: readonly Link[], mentionsGiven = false): RelAnnotation[] {
   const map = createOffsetMap(text);
   return links.flatMap((link): RelAnnotation[] => {

@@ -38,7 +38,16 @@ interface Additions extends AddResult {
   changed: Map<string, SurfaceInfo>;
 }
 
-/** A record whose id (or, without one, title) is known adds its names to that entity; any other becomes a new entity. */
+/**
+ * A record whose id (or, without one, title) is known adds its names to that entity; any other becomes a new entity.
+ *
+ * ```ts
+ * import { addToKnowledgeBase } from "mulrel/kb";
+ *
+ * const { added, extended } = await addToKnowledgeBase("products.kb", ["new-products.csv"]);
+ * console.log(`${added} new, ${extended} with more names`);
+ * ```
+ */
 export async function addToKnowledgeBase(
   path: string,
   files: string[],
@@ -103,20 +112,10 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     if (row < 0) {
       row = kb.size + entities.length;
       fresh.set(id, row);
-      const { title, url, description, count } = record;
-      entities.push({
-        row,
-        id,
-        title,
-        url,
-        description,
-        popularity: count ?? 0,
-        isPerson: isPersonRecord(record),
-        ...enriched(undefined, record),
-      });
-      addName(title, row, nameSources.title);
+      entities.push(newEntity(row, id, record));
+      addName(record.title, row, nameSources.title);
       if (rules) {
-        for (const { surface, rule } of namesByRule(title, { isPerson: isPersonRecord(record) })) {
+        for (const { surface, rule } of namesByRule(record.title, { isPerson: isPersonRecord(record) })) {
           if (rule !== "part") addName(surface, row, nameSources.rule);
           else if (kb.lookup(surface)) addName(surface, row, nameSources.part);
         }
@@ -141,6 +140,21 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     added: entities.length,
     extended: extended.size,
     surfaces: changed.size,
+  };
+}
+
+function newEntity(row: number, id: string, record: EntityRecord): Entity {
+  const { title, url, description, count } = record;
+  const isPerson = isPersonRecord(record);
+  return {
+    row,
+    id,
+    title,
+    url,
+    description,
+    popularity: count ?? 0,
+    isPerson,
+    ...enriched(undefined, record),
   };
 }
 

@@ -70,10 +70,8 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
   const entities = new EntityPages(options.folder, resolution);
   addTitleNames(log, titles, resolution, entities, options.rules);
   const namePath = join(options.folder, "names");
-  const surfaces = writeNameFile(
-    namePath,
-    resolvedNames(log, resolution, strengthOf(resolution, links, lists)),
-  );
+  const strength = strengthOf(resolution, links, lists);
+  const surfaces = writeNameFile(namePath, resolvedNames(log, resolution, strength));
   report("counting names in texts");
   const statistics = options.texts
     ? countSurfaces(options.folder, namePath, surfaces, titles.size)

@@ -53,7 +53,20 @@ export interface BuildOptions {
 
 const DEFAULT_MEMORY = 1 << 30;
 
-/** Writes the knowledge base at `output` and its texts at `output`.texts. A stopped build goes on where it was. */
+/**
+ * Writes the knowledge base at `output` and its texts at `output`.texts. A stopped build goes on where it was.
+ *
+ * ```ts
+ * import { buildKnowledgeBase } from "mulrel/kb";
+ *
+ * const info = await buildKnowledgeBase({
+ *   inputs: ["products.csv"], // columns id, title, aliases, description, count
+ *   output: "products.kb",
+ *   onWarning: console.warn,
+ * });
+ * console.log(`${info.entities} entities with ${info.surfaces} names`);
+ * ```
+ */
 export async function buildKnowledgeBase(options: BuildOptions): Promise<KnowledgeBaseInfo> {
   if (options.inputs.length === 0) {
     throw new LinkingError("usage", "No input was given; name at least one corpus or list of entities.");

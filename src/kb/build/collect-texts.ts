@@ -90,6 +90,28 @@ export function* collectTexts(options: CollectOptions): IterableIterator<EntityT
   }
 }
 
+/** The content words of one text after the other, in arrays that are used again. */
+class ContentWords {
+  words = new Int32Array(1 << 16);
+  /** Number of each word's token in its text. */
+  places = new Int32Array(1 << 16);
+  count = 0;
+
+  read(text: { tokens: ArrayLike<number>; count: number }, wordOf: ArrayLike<number>): void {
+    if (this.words.length < text.count) {
+      this.words = new Int32Array(text.count * 2);
+      this.places = new Int32Array(text.count * 2);
+    }
+    this.count = 0;
+    for (let t = 0; t < text.count; t++) {
+      const word = wordOf[text.tokens[t]];
+      if (word < 0) continue;
+      this.words[this.count] = word;
+      this.places[this.count++] = t;
+    }
+  }
+}
+
 function distribute(options: CollectOptions, paths: string[], perBucket: number): void {
   const files = paths.map((path) => new AppendFile(path, 0, BLOCK));
   /** Row, kind, number of values, values. */
@@ -102,51 +124,29 @@ function distribute(options: CollectOptions, paths: string[], perBucket: number)
     for (let i = 0; i < count; i++) out.varint(values[i]);
     file.spill();
   };
-  let content = new Int32Array(1 << 16);
-  let places = new Int32Array(1 << 16);
+  const { wordOf } = options.words;
+  const known = new ContentWords();
   const window = new Int32Array(2 * WINDOW);
   const one = [0];
   for (const text of readLoggedTexts(options.folder)) {
-    if (content.length < text.count) {
-      content = new Int32Array(text.count * 2);
-      places = new Int32Array(text.count * 2);
-    }
-    let count = 0;
-    for (let t = 0; t < text.count; t++) {
-      const word = options.words.wordOf[text.tokens[t]];
-      if (word < 0) continue;
-      content[count] = word;
-      places[count++] = t;
-    }
+    known.read(text, wordOf);
     const row = options.rowOf(text.title);
-    if (row >= 0) put(row, Kind.page, content, count);
+    if (row >= 0) put(row, Kind.page, known.words, known.count);
     let reached = 0;
     for (let i = 0; i < text.links; i++) {
-      reached = putContext(
-        text.linkStarts[i],
-        text.linkLengths[i],
-        options.rowOf(text.linkTargets[i]),
-        row,
-        count,
-        reached,
-      );
+      const target = options.rowOf(text.linkTargets[i]);
+      reached = putContext(text.linkStarts[i], text.linkLengths[i], target, row, reached);
     }
     reached = 0;
     for (const name of options.findNames(text)) {
-      reached = putContext(name.start, name.length, name.row, row, count, reached);
+      reached = putContext(name.start, name.length, name.row, row, reached);
     }
   }
   for (const file of files) file.close();
 
   /** The content words around tokens [start, start + length) for `target`; returns the place reached among them, for the next. */
-  function putContext(
-    start: number,
-    length: number,
-    target: number,
-    row: number,
-    count: number,
-    reached: number,
-  ): number {
+  function putContext(start: number, length: number, target: number, row: number, reached: number): number {
+    const { words: content, places, count } = known;
     let next = reached;
     while (next < count && places[next] < start) next++;
     if (target < 0 || target === row) return next;

@@ -53,7 +53,16 @@ export interface KnowledgeBaseInput {
   settings?: Record<string, unknown>;
 }
 
-/** The bytes of a single-file knowledge base, rows in the order given. */
+/**
+ * The bytes of a single-file knowledge base, rows in the order given.
+ *
+ * ```ts
+ * import { writeFile } from "node:fs/promises";
+ * import { createKnowledgeBaseBytes } from "mulrel/kb";
+ *
+ * await writeFile("small.kb", createKnowledgeBaseBytes({ entities: [{ id: "Q64", title: "Berlin" }] }));
+ * ```
+ */
 export function createKnowledgeBaseBytes(input: KnowledgeBaseInput): Uint8Array<ArrayBuffer> {
   const entities = input.entities.map(toEntity);
   const ids = new Set<string>();
@@ -99,7 +108,22 @@ export function createKnowledgeBaseBytes(input: KnowledgeBaseInput): Uint8Array<
   });
 }
 
-/** The same, opened. */
+/**
+ * A knowledge base in memory, rows in the order given; for a few thousand entities, in any runtime.
+ *
+ * ```ts
+ * import { createKnowledgeBase, openLinker } from "mulrel";
+ *
+ * const kb = createKnowledgeBase({
+ *   entities: [
+ *     { id: "B-100", title: "Falcon 3 trail bike", aliases: ["Falcon"], description: "A bicycle for mountain trails." },
+ *     { id: "C-310", title: "Falcon espresso machine", aliases: ["Falcon"], description: "A machine that makes coffee." },
+ *   ],
+ * });
+ * const linker = await openLinker("/model/", { kb });
+ * console.log(linker.link("The Falcon needs new brakes.")[0]?.entity?.id);
+ * ```
+ */
 export function createKnowledgeBase(input: KnowledgeBaseInput): KnowledgeBase {
   return openKnowledgeBaseBytes(createKnowledgeBaseBytes(input).buffer);
 }

@@ -21,6 +21,15 @@ export interface ExportOptions {
   minPrior?: number;
 }
 
+/**
+ * Writes a knowledge base as text or into another store.
+ *
+ * ```ts
+ * import { exportKnowledgeBase } from "mulrel/kb";
+ *
+ * await exportKnowledgeBase("big.kb", "small.kb", { format: "file", entities: 50_000, descriptions: false });
+ * ```
+ */
 export async function exportKnowledgeBase(
   path: string,
   output: string,

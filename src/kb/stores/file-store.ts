@@ -223,7 +223,16 @@ export function openLazyKnowledgeBase(source: LazyBytes, name: string): Knowledg
   return new FileKnowledgeBase(source, name);
 }
 
-/** Opens the bytes of a knowledge-base file. `name` is what error sentences call them. */
+/**
+ * Opens the bytes of a knowledge-base file. `name` is what error sentences call them.
+ *
+ * ```ts
+ * import { openKnowledgeBaseBytes, openLinker } from "mulrel";
+ *
+ * const kb = openKnowledgeBaseBytes(await (await fetch("/products.kb")).arrayBuffer(), "products.kb");
+ * const linker = await openLinker("/model/", { kb });
+ * ```
+ */
 export function openKnowledgeBaseBytes(buffer: ArrayBuffer, name = "The knowledge base"): KnowledgeBase {
   return new FileKnowledgeBase(wholeBytes(buffer), name);
 }

@@ -5,7 +5,17 @@ import type { KnowledgeBase } from "../knowledge-base.js";
 import { openKnowledgeBaseBytes } from "./file-store.js";
 import type { LmdbOptions } from "./lmdb-options.js";
 
-/** `options` are for an LMDB store. */
+/**
+ * Opens either store by what lies at the path. `options` are for an LMDB store.
+ *
+ * ```ts
+ * import { openKnowledgeBase } from "mulrel/kb";
+ *
+ * const kb = await openKnowledgeBase("products.kb");
+ * console.log(kb.size, kb.entity(kb.rowOfId("B-100")).title);
+ * kb.close();
+ * ```
+ */
 export async function openKnowledgeBase(path: string, options: LmdbOptions = {}): Promise<KnowledgeBase> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") {

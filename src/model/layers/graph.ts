@@ -98,15 +98,8 @@ export function layOutGraph(
     }
   }
   const edgeCount = (edge - edges) / EDGE_STRIDE;
-  return writeGraph(kernels, document, {
-    address,
-    pairs,
-    pairCount,
-    edges,
-    edgeCount,
-    messageSize,
-    blockSize,
-  });
+  const sizes = { pairCount, edgeCount, messageSize, blockSize };
+  return writeGraph(kernels, document, { address, pairs, edges, ...sizes });
 }
 
 /**
