@@ -39,6 +39,7 @@ const settings = {
   storage: "4bit",
   relations: 8,
   seed: values.seed,
+  notes: "models/default-notes.md",
   work: values.work,
 };
 const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);

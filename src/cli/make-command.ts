@@ -147,7 +147,8 @@ function addSources(command: Command): void {
       "prepared folders in the same word vectors, for documents whose text may not be passed on",
     )
     .option("--model <linker>", "take over words and parameters of this linker; nothing is trained")
-    .option("--run <run>", "take the parameters of this training run; goes with --kb and --words");
+    .option("--run <run>", "take the parameters of this training run; goes with --kb and --words")
+    .option("--notes <file>", "Markdown for the end of the linker's card: terms of the sources, limits");
 }
 
 const examples = `
@@ -198,6 +199,7 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
       numbers,
       model,
       run,
+      notes,
     },
     settings: {
       name: options.name ?? basename(out).replace(/\.linker$/, ""),

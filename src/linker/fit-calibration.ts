@@ -36,7 +36,17 @@ const LEAST_VARIANCE = 1e-8;
 /** Digits that are kept of each weight. */
 const DIGITS = 5;
 
-/** Trains the network by Adam and reads the precision at a hundred thresholds. The same cases give the same numbers. */
+/**
+ * Trains the network by Adam and reads the precision at a hundred thresholds. The same cases give the same numbers.
+ *
+ * ```ts
+ * import { type CalibrationCase, fitCalibration, fitTemperature } from "mulrel/train";
+ *
+ * declare const heldOut: CalibrationCase[];
+ * const calibration = fitCalibration(heldOut, fitTemperature(heldOut));
+ * console.log(calibration.precisions.at(-1));
+ * ```
+ */
 export function fitCalibration(cases: readonly CalibrationCase[], temperature: number): Calibration {
   if (cases.length === 0) throw new LinkingError("bad-input", "There is no held-out link to calibrate on.");
   const rows = cases.map(linkFeatures);
@@ -165,7 +175,16 @@ function precisionTable(cases: readonly CalibrationCase[], calibration: Calibrat
 /** Temperatures are tried in steps of this factor. */
 const LADDER = 1.3;
 
-/** The temperature whose softmax makes the right candidates likeliest: what shares the rest among the losers. */
+/**
+ * The temperature whose softmax makes the right candidates likeliest: what shares the rest among the losers.
+ *
+ * ```ts
+ * import { type CalibrationCase, fitTemperature } from "mulrel/train";
+ *
+ * declare const heldOut: CalibrationCase[];
+ * console.log(fitTemperature(heldOut));
+ * ```
+ */
 export function fitTemperature(cases: readonly CalibrationCase[]): number {
   const known = cases.filter((c) => c.right && c.scores.length > 1);
   let best = { temperature: 0.01, likelihood: Number.NEGATIVE_INFINITY };

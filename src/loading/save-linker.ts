@@ -49,7 +49,17 @@ export type LinkerAbout = Pick<
   "name" | "settings" | "calibration" | "catalogueCalibration" | "unknownWord" | "about"
 >;
 
-/** The manifest comes last: a folder without one is not a linker. Returns the names of the files. */
+/**
+ * Writes a linker's folder. The manifest comes last: a folder without one is not a linker. Returns the names of the files.
+ *
+ * ```ts
+ * import { type LinkerAbout, type LinkerFiles, saveLinker } from "mulrel/train";
+ *
+ * declare const files: LinkerFiles;
+ * declare const about: LinkerAbout;
+ * console.log(await saveLinker("own.linker", files, about));
+ * ```
+ */
 export async function saveLinker(
   folder: string,
   files: LinkerFiles,

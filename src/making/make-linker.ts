@@ -14,13 +14,36 @@ export interface MadeLinker {
   steps: Record<string, StepRecord>;
 }
 
-/** What `makeLinker` would do now, and how long each step took last time. Nothing is written. */
+/**
+ * What `makeLinker` would do now, and how long each step took last time. Nothing is written.
+ *
+ * ```ts
+ * import { planMake } from "mulrel/train";
+ *
+ * const steps = await planMake({ out: "products.linker", sources: { catalogue: ["products.csv"] } });
+ * for (const { title, state } of steps) console.log(title, state);
+ * ```
+ */
 export async function planMake(options: MakeOptions): Promise<PlannedStep[]> {
   const { context, steps } = await planLinker(options);
   return planSteps(steps, context.work, options.signal);
 }
 
-/** Makes the linker, or what of it has changed. After a stop or a kill the same call goes on and ends in the same bytes. */
+/**
+ * Makes the linker, or what of it has changed. After a stop or a kill the same call goes on and ends in the same bytes.
+ *
+ * ```ts
+ * import { loadLinker } from "mulrel/node";
+ * import { makeLinker } from "mulrel/train";
+ *
+ * const { out, report } = await makeLinker({
+ *   out: "diseases.linker",
+ *   sources: { catalogue: ["mesh.csv"], annotated: ["train.pubtator"] },
+ *   onStep: ({ title }) => console.error(title),
+ * });
+ * console.log(report, (await loadLinker(out)).kb.size);
+ * ```
+ */
 export async function makeLinker(options: MakeOptions): Promise<MadeLinker> {
   const { context, steps } = await planLinker(options);
   const { onProgress, onWarning, onStep, signal, now = () => 0 } = options;

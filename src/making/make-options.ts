@@ -32,6 +32,8 @@ export interface MakeSources {
   model?: string;
   /** A finished training run whose parameters are taken. */
   run?: string;
+  /** Markdown that is put at the end of the linker's card: terms of the sources, limits. */
+  notes?: string;
 }
 
 export interface MakeSettings {

@@ -34,7 +34,7 @@ export function linkerStep(context: MakeContext): Step {
     title: "writing the linker",
     version: 1,
     settings: { name, language, selection, nil, nilGiven, context: settings.context, storage },
-    sources,
+    sources: [...sources, ...(context.sources.notes ? [context.sources.notes] : [])],
     made: [
       ...made,
       LINKER_KB,
@@ -73,7 +73,8 @@ async function writeLinker(context: MakeContext, { path, facts }: StepContext): 
   }
   const { calibration } = calibrations;
   const card = modelCard({ settings, kb, words, entities, model, calibration, facts, sizes });
-  await writeFileAtomically(join(out, CARD), card);
+  const { notes } = context.sources;
+  await writeFileAtomically(join(out, CARD), notes ? `${card}\n${await readFile(notes, "utf8")}` : card);
   return { bytes: sizes.reduce((sum, [, size]) => sum + size, 0) };
 }
 
