@@ -1,5 +1,7 @@
 /** mulrel: links text in any runtime, Node and browsers alike; needs no Node API. Re-exports only. */
 export { type ErrorCode, LinkingError } from "./errors.js";
+export type { ContextSettings } from "./features/mention-input.js";
+export type { SelectionSettings } from "./features/selection.js";
 export { maskHtml } from "./formats/links/html-text.js";
 export {
   type CandidateJson,
@@ -29,7 +31,7 @@ export type {
   Voice,
 } from "./linker/explanation.js";
 export type { Link, LinkCandidate, LinkedDocument, LinkInput, LinkOptions } from "./linker/link.js";
-export type { Linker } from "./linker/linker.js";
+export type { Linker, LinkerSettings } from "./linker/linker.js";
 export type { ModelFile, ModelSource, ReadModelFile } from "./loading/model-source.js";
 export { type OpenLinkerOptions, openLinker } from "./loading/open-linker.js";
 export type { KernelBuild, Kernels } from "./math/kernels.js";
@@ -40,4 +42,4 @@ export type { AnalysedText } from "./text/analysed-text.js";
 export type { Tokens } from "./text/tokens.js";
 export type { Candidate, Entity, Span } from "./types.js";
 export { parseVectorTable } from "./vectors/table-format.js";
-export type { VectorTable } from "./vectors/vector-table.js";
+export type { VectorStorage, VectorTable } from "./vectors/vector-table.js";

@@ -10,10 +10,15 @@ export {
 export { computeMetrics, documentCounts, type Metrics } from "./evaluation/metrics.js";
 export type { DocumentOutcome, ErrorKind, MentionOutcome } from "./evaluation/outcome.js";
 export { type BootstrapResult, pairedBootstrap } from "./evaluation/paired-bootstrap.js";
-export { analyseRelations, type RelationAnalysis } from "./evaluation/relation-analysis.js";
+export {
+  analyseRelations,
+  type RelationAnalysis,
+  type RelationProfile,
+} from "./evaluation/relation-analysis.js";
 export { computeReliability, type Reliability, type ReliabilityBin } from "./evaluation/reliability.js";
 export type { PrepareCounts } from "./features/prepare-documents.js";
 export { type PrepareOptions, prepareFolder } from "./features/prepare-folder.js";
+export type { SelectionSettings } from "./features/selection.js";
 export type {
   AnnotatedDocument,
   AnnotatedMention,
@@ -39,10 +44,14 @@ export {
 } from "./making/make-options.js";
 export type { PlannedStep, StepRecord } from "./making/run-steps.js";
 export type { ModelConfig, Normalization } from "./model/config.js";
+export type { StartValues } from "./model/parameters.js";
+export type { LinkCounts, Scores } from "./training/dev-score.js";
+export type { ScheduleSettings } from "./training/schedule.js";
 export { createTrainingSettings, type TrainingInput, type TrainingSettings } from "./training/settings.js";
 export { type AllResult, type PlannedRun, planRuns, resumeAll, startAll } from "./training/train-all.js";
 export type { RunOptions, RunPlan, RunResult } from "./training/train-run.js";
-export type { OnProgress, Progress } from "./types.js";
+export type { DataPlace } from "./training/training-data.js";
+export type { Mention, OnProgress, Progress, Span } from "./types.js";
 export type { EntityTrainingSettings } from "./vectors/entity-trainer.js";
 export {
   type ImportedVectors,
@@ -58,6 +67,7 @@ export {
   type RelatednessScores,
 } from "./vectors/relatedness.js";
 export { readRelatednessQueries } from "./vectors/relatedness-queries.js";
+export type { BuilderOptions } from "./vectors/table-builder.js";
 export {
   type TrainEntitiesOptions,
   type TrainedEntities,
@@ -68,5 +78,5 @@ export {
   trainWordVectors,
   type WordTrainingSettings,
 } from "./vectors/train-words.js";
-export { openVectorTable, writeVectorTable } from "./vectors/vector-file.js";
-export type { VectorTable } from "./vectors/vector-table.js";
+export { type OpenOptions, openVectorTable, writeVectorTable } from "./vectors/vector-file.js";
+export type { VectorStorage, VectorTable } from "./vectors/vector-table.js";
