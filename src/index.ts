@@ -1,6 +1,6 @@
 /** mulrel: links text in any runtime, Node and browsers alike; needs no Node API. Re-exports only. */
 export { type ErrorCode, LinkingError } from "./errors.js";
-export type { ContextSettings } from "./features/mention-input.js";
+export type { ContextSettings } from "./features/read-features.js";
 export type { SelectionSettings } from "./features/selection.js";
 export { maskHtml } from "./formats/links/html-text.js";
 export {

@@ -16,6 +16,7 @@ export {
   type RelationProfile,
 } from "./evaluation/relation-analysis.js";
 export { computeReliability, type Reliability, type ReliabilityBin } from "./evaluation/reliability.js";
+export type { MissingGold } from "./features/model-documents.js";
 export type { PrepareCounts } from "./features/prepare-documents.js";
 export { type PrepareOptions, prepareFolder } from "./features/prepare-folder.js";
 export type { SelectionSettings } from "./features/selection.js";
@@ -32,9 +33,12 @@ export {
   convertDataset,
 } from "./formats/annotated/convert-dataset.js";
 export { type DatasetFormat, loadDataset, readDataset } from "./formats/annotated/dataset-formats.js";
+export type { Calibration, ScoredLink } from "./linker/calibration.js";
 export { evaluateLinker } from "./linker/evaluate-linker.js";
 export { type CalibrationCase, fitCalibration, fitTemperature } from "./linker/fit-calibration.js";
+export type { LinkerManifest } from "./loading/open-linker.js";
 export { type LinkerAbout, type LinkerFiles, saveLinker } from "./loading/save-linker.js";
+export type { LinkerStorage } from "./making/choose-parts.js";
 export { type MadeLinker, makeLinker, planMake } from "./making/make-linker.js";
 export {
   defaultMakeSettings,
@@ -42,9 +46,11 @@ export {
   type MakeSettings,
   type MakeSources,
 } from "./making/make-options.js";
-export type { PlannedStep, StepRecord } from "./making/run-steps.js";
+export type { PlannedStep, StepFacts, StepRecord } from "./making/run-steps.js";
+export type { NameSettings } from "./mentions/create-finder.js";
 export type { ModelConfig, Normalization } from "./model/config.js";
-export type { StartValues } from "./model/parameters.js";
+export type { StartValues } from "./model/layers/layer.js";
+export type { ModelOrigin } from "./model/model-format.js";
 export type { LinkCounts, Scores } from "./training/dev-score.js";
 export type { ScheduleSettings } from "./training/schedule.js";
 export { createTrainingSettings, type TrainingInput, type TrainingSettings } from "./training/settings.js";

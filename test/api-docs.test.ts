@@ -29,10 +29,7 @@ const insideOnly = new Set(
     " ",
   ),
 );
-for (const name of "KernelMemory MatrixKernels RowKernels TrainingKernels TableKernels ModelKernels EmbeddingKernels".split(
-  " ",
-))
-  insideOnly.add(name);
+for (const name of "KernelMemory KernelFunctions TableName".split(" ")) insideOnly.add(name);
 for (const name of "LazyBytes Model SelectedDocument PreparedDocument PreparedTables LinkPool".split(" "))
   insideOnly.add(name);
 
@@ -69,7 +66,7 @@ describe("the reference of the API", () => {
   test("stays small: the entry points of linking have a dozen functions at most", () => {
     const sizes = readApi(root).map(({ name, entries }) => [name, entries.filter((e) => e.isValue).length]);
     for (const [name, size] of sizes)
-      expect(size, String(name)).toBeLessThanOrEqual(name === "train" ? 30 : 14);
+      expect(size, String(name)).toBeLessThanOrEqual(name === "train" ? 36 : 14);
   });
 });
 

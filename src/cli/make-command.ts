@@ -177,8 +177,8 @@ async function sort(inputs: string[]): Promise<Pick<MakeSources, "corpora" | "ca
 
 async function toMakeOptions(out: string, inputs: string[], options: Options): Promise<MakeOptions> {
   const sorted = await sort(inputs);
-  const { catalogue, kb, redirects, surfaces, popularity, words, entities, annotated, numbers, model, run } =
-    options;
+  const { catalogue, kb, redirects, surfaces, popularity, words, entities } = options;
+  const { annotated, numbers, model, run, notes } = options;
   const catalogues = [...(sorted.catalogue ?? []), ...(catalogue ?? [])];
   const { training } = defaultMakeSettings;
   const { language, entityCount, wordCount, storage, descriptions, pages, minLinks, nil, nilGiven, names } =

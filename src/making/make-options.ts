@@ -60,6 +60,15 @@ export interface MakeSettings {
   training: TrainingInput;
 }
 
+/**
+ * What holds for all that is not set.
+ *
+ * ```ts
+ * import { defaultMakeSettings } from "mulrel/train";
+ *
+ * console.log(defaultMakeSettings.nil);
+ * ```
+ */
 export const defaultMakeSettings: MakeSettings = {
   name: "own",
   language: "en",
