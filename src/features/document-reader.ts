@@ -1,8 +1,8 @@
 /** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
 import { candidatesInDocument } from "../candidates/document-candidates.js";
-import { candidatesOfFound } from "../candidates/found-candidates.js";
 import { wordsNear } from "../candidates/titles-in-document.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { Language } from "../languages/language.js";
 import type { RowSource } from "../model/tables.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { readWordRows, type WordRows } from "../text/content-words.js";
@@ -20,6 +20,8 @@ export interface ReaderParts {
   unitWords: RowSource;
   entities: VectorTable;
   settings: { candidates: SelectionSettings; context: ContextSettings };
+  /** English when left out. */
+  language?: Language;
 }
 
 /** A document with its words looked up; mentions are read from it piece by piece. */
@@ -38,7 +40,8 @@ export class DocumentReader {
   }
 
   open(document: AnalysedText): ReadableDocument {
-    return { document, words: readWordRows(document.tokens, (word) => this.#parts.words.rowOf(word)) };
+    const { words, language } = this.#parts;
+    return { document, words: readWordRows(document.tokens, (word) => words.rowOf(word), language) };
   }
 
   /** Every name's candidates by prior, before the context is looked at; a document's persons share theirs. */
@@ -50,18 +53,6 @@ export class DocumentReader {
     const { kb, settings } = this.#parts;
     const hasWord = wordsNear(document.tokens, spans);
     const lists = candidatesInDocument(kb, surfaces, settings.candidates.considered, hasWord);
-    return lists.map((list) => clampPriors(list, settings.candidates));
-  }
-
-  /** The same for names that nobody vouches for: they were found by us, and may be strangers'. */
-  foundCandidateLists({ document }: ReadableDocument, spans: Span[]): Candidate[][] {
-    const { kb, settings } = this.#parts;
-    const lists = candidatesOfFound(
-      kb,
-      surfacesOf(document, spans),
-      settings.candidates.considered,
-      wordsNear(document.tokens, spans),
-    );
     return lists.map((list) => clampPriors(list, settings.candidates));
   }
 

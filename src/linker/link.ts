@@ -20,6 +20,8 @@ export interface Link extends Span {
   entity: Entity | null;
   /** How likely the best candidate is right, from 0 to 1, calibrated on held-out documents; 0 without candidates. */
   confidence: number;
+  /** How likely the stretch is a name, whoever bears it; only where we found it. */
+  nameConfidence?: number;
   /** Those the model chose between, best first. */
   candidates: LinkCandidate[];
   /** Only with `explain: true`. */

@@ -5,8 +5,11 @@ import { DocumentReader, type ReadableDocument } from "../features/document-read
 import type { ContextSettings, MentionInput } from "../features/mention-input.js";
 import type { SelectionSettings } from "../features/selection.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { Language } from "../languages/language.js";
+import { languageOf } from "../languages/languages.js";
 import { createMentionFinder } from "../mentions/find-mentions.js";
-import type { MentionFinder } from "../mentions/mention-finder.js";
+import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
+import type { NameScorerData } from "../mentions/scorer-weights.js";
 import type { Model } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
@@ -23,6 +26,8 @@ export interface LinkerSettings {
   context: ContextSettings;
   /** Links less likely than this are NIL, unless a call says otherwise. */
   nil: number;
+  /** The same for names that were found, whose confidence says also how likely they are names; `nil` when left out. */
+  nilFound?: number;
   /** Mentions that the model looks at together. */
   mentionsTogether: number;
 }
@@ -36,14 +41,19 @@ export interface LinkerParts {
   model: Model;
   calibration: Calibration;
   settings: LinkerSettings;
+  /** Scores stretches of text as names; the package's own when left out. */
+  names?: NameScorerData;
   /** What the linker tells of itself: name, sizes, settings. */
   description?: Record<string, unknown>;
   /** Closes the files that vectors are read from as they are needed. */
   close?: () => void;
 }
 
+/** A found name whose entity the knowledge base has with less chance is a stranger's. */
+const LEAST_WORTH = 0.03;
+
 /** A name on its way through one block; `order` is its number in the caller's list or in text order. */
-interface PendingMention extends Span {
+interface PendingMention extends FoundName {
   order: number;
 }
 
@@ -52,6 +62,7 @@ export class Linker {
   readonly settings: LinkerSettings;
   readonly description: Record<string, unknown>;
   readonly #parts: LinkerParts;
+  readonly #language: Language;
   readonly #finder: MentionFinder;
   readonly #reader: DocumentReader;
 
@@ -60,8 +71,27 @@ export class Linker {
     this.kb = parts.kb;
     this.settings = parts.settings;
     this.description = parts.description ?? {};
-    this.#finder = createMentionFinder(parts.kb);
-    this.#reader = new DocumentReader({ ...parts, unitWords: parts.model.tables.words });
+    this.#language = languageOf(parts.kb.info.settings.language as string | undefined);
+    this.#finder = createMentionFinder(parts.kb, {
+      scorer: parts.names,
+      words: parts.words,
+      language: this.#language,
+    });
+    this.#reader = new DocumentReader({
+      ...parts,
+      unitWords: parts.model.tables.words,
+      language: this.#language,
+    });
+  }
+
+  /** Word vectors: what a scorer of names that looks at them is trained with. */
+  get words(): VectorTable {
+    return this.#parts.words;
+  }
+
+  /** What scores stretches of text as names, when it is not the package's own. */
+  get names(): NameScorerData | undefined {
+    return this.#parts.names;
   }
 
   /** The names of a text with the entities they mean. */
@@ -71,7 +101,7 @@ export class Linker {
     let found = 0;
     for (const block of textBlocks(text)) {
       throwIfAborted(options.signal);
-      const document = analyseText(text.slice(block.start, block.end));
+      const document = analyseText(text.slice(block.start, block.end), this.#language);
       const spans = given
         ? given.filter((m) => m.start >= block.start && (m.start < block.end || block.end === text.length))
         : (options.finder ?? this.#finder)(document).map((m) => ({
@@ -131,15 +161,15 @@ export class Linker {
     block: Span,
     readable: ReadableDocument,
     mentions: PendingMention[],
-    { pins, mentions: given, finder }: LinkOptions,
+    { pins }: LinkOptions,
   ): Candidate[][] {
-    const spans = mentions.map((mention) => shift(mention, -block.start));
-    const lists =
-      given || finder
-        ? this.#reader.candidateLists(readable, spans)
-        : this.#reader.foundCandidateLists(readable, spans);
-    return lists.map((list, i) => {
-      const { order } = mentions[i];
+    // what hardly has an entity is not looked for
+    const isLooked = mentions.map(({ worth }) => (worth ?? 1) >= LEAST_WORTH);
+    const spans = mentions.filter((_, i) => isLooked[i]).map((mention) => shift(mention, -block.start));
+    const found = this.#reader.candidateLists(readable, spans);
+    let next = 0;
+    return mentions.map(({ order }, i) => {
+      const list = isLooked[i] ? found[next++] : [];
       const pin = pins?.[order];
       if (pin === undefined) return list;
       if (pin >= 0 && pin < this.kb.size) return [{ entity: pin, prior: 1 }];
@@ -167,7 +197,9 @@ export class Linker {
       const { candidates, priors, wordTokens } = inputs[i];
       const scores = prediction.scores[i];
       const best = highest(scores);
-      const confidence = best < 0 ? 0 : confidenceOf(calibration, scores, priors, best);
+      // a name that was found may be none, or a stranger's; one that was given is what the caller says
+      const chance = (mention.chance ?? 1) * (mention.worth ?? 1);
+      const confidence = best < 0 ? 0 : chance * confidenceOf(calibration, scores, priors, best);
       return {
         surface: text.slice(mention.start, mention.end),
         candidates,
@@ -199,11 +231,12 @@ export class Linker {
 
   #threshold(options: LinkOptions): number {
     if (options.nil !== undefined) return options.nil;
-    if (options.targetPrecision === undefined) return this.settings.nil;
+    const { nil, nilFound = nil } = this.settings;
+    if (options.targetPrecision === undefined) return options.mentions ? nil : nilFound;
     return thresholdFor(this.#parts.calibration, options.targetPrecision);
   }
 
-  #toLink({ start, end }: Span, mention: ReasonedMention): Link {
+  #toLink({ start, end, chance }: FoundName, mention: ReasonedMention): Link {
     const { scores, best, confidence } = mention;
     const shares = shareConfidence(scores, best, confidence, this.#parts.calibration.temperature);
     const order = Array.from(scores, (_, e) => e).sort((a, b) => scores[b] - scores[a] || a - b);
@@ -213,7 +246,15 @@ export class Linker {
       confidence: shares[e],
     }));
     const entity = mention.isNil ? null : candidates[0].entity;
-    return { start, end, mention: mention.surface, entity, confidence, candidates };
+    return {
+      start,
+      end,
+      mention: mention.surface,
+      entity,
+      confidence,
+      candidates,
+      ...(chance === undefined ? {} : { nameConfidence: chance }),
+    };
   }
 }
 
