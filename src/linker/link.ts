@@ -33,6 +33,8 @@ export interface LinkOptions {
   mentions?: readonly Span[];
   /** Finds the names instead of the linker's own finder. */
   finder?: MentionFinder;
+  /** Do capitals tell names in this text? Left out, the text itself says so; false for chat, queries and catalogues. */
+  capitals?: boolean;
   /** Links less likely than this become NIL (entity null). */
   nil?: number;
   /** Chooses `nil` such that this share of the links was right on held-out documents: 0.95. */

@@ -104,7 +104,7 @@ export class Linker {
       const document = analyseText(text.slice(block.start, block.end), this.#language);
       const spans = given
         ? given.filter((m) => m.start >= block.start && (m.start < block.end || block.end === text.length))
-        : (options.finder ?? this.#finder)(document).map((m) => ({
+        : (options.finder ?? this.#finder)(document, options).map((m) => ({
             ...shift(m, block.start),
             order: found++,
           }));

@@ -7,7 +7,7 @@ import { isProperPart } from "../text/surfaces.js";
 import { bestCut, spanChances } from "./cut.js";
 import { defaultScorer } from "./default-scorer.js";
 import { Lattice, type LatticeSpan } from "./lattice.js";
-import type { FoundName, MentionFinder } from "./mention-finder.js";
+import type { FindOptions, FoundName, MentionFinder } from "./mention-finder.js";
 import { NameScorer } from "./name-scorer.js";
 import { type NameScorerData, unpackScorer, type WordVectors } from "./scorer-weights.js";
 import { WordFacts } from "./word-facts.js";
@@ -20,8 +20,6 @@ export interface MentionSettings {
   words?: WordVectors;
   /** Stretches less likely to be names are none. */
   least: number;
-  /** Do capitals tell names? Left out, each text says so itself; false for chat, queries and catalogues. */
-  capitals?: boolean;
 }
 
 export const defaultMentionSettings: MentionSettings = { language: english, least: 0.3 };
@@ -30,11 +28,11 @@ export function createMentionFinder(
   kb: KnowledgeBase,
   settings: Partial<MentionSettings> = {},
 ): MentionFinder {
-  const { language, least, scorer: data, words, capitals } = { ...defaultMentionSettings, ...settings };
+  const { language, least, scorer: data, words } = { ...defaultMentionSettings, ...settings };
   const scorer = new NameScorer(unpackScorer(data ?? defaultScorer), words);
   const facts = new WordFacts(kb, language);
-  return (document: AnalysedText): FoundName[] => {
-    const lattice = new Lattice(document, kb, facts, language, capitals);
+  return (document: AnalysedText, options?: FindOptions): FoundName[] => {
+    const lattice = new Lattice(document, kb, facts, language, options?.capitals);
     const open = scorer.open(lattice);
     const found = lattice.runs.flatMap((run) => {
       const { names, worths } = scorer.score(open, run);

@@ -170,7 +170,10 @@ export class Lattice {
       // the dot of Inc. goes with it
       if (this.#isEnding(last) || (own && !dotted && !this.#mayEnd(last))) continue;
       const known = this.#find(first, end, own && !dotted);
-      const mayBeUnknown = (dotted || !own) && !loose && !caseless && end - first <= LONGEST_UNKNOWN;
+      // where nouns have capitals too, one of them makes no stranger
+      const isMarked = !this.language.capitalNouns || (capitals > 1 && capitals === end - first);
+      const mayBeUnknown =
+        (dotted || !own) && !loose && !caseless && isMarked && end - first <= LONGEST_UNKNOWN;
       if (known || mayBeUnknown) {
         spans.push({ first, end, info: known?.info, whole: known?.whole ?? false });
       }

@@ -10,5 +10,10 @@ export interface FoundName extends Span {
   worth?: number;
 }
 
+export interface FindOptions {
+  /** Do capitals tell names? Left out, each text says so itself; false for chat, queries and catalogues. */
+  capitals?: boolean;
+}
+
 /** Returns the names' places in text order, apart from each other. */
-export type MentionFinder = (document: AnalysedText) => FoundName[];
+export type MentionFinder = (document: AnalysedText, options?: FindOptions) => FoundName[];
