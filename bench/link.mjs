@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { candidatesOfFound } from "../dist/candidates/found-candidates.js";
+import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
 import { wordsNear } from "../dist/candidates/titles-in-document.js";
 import { createMentionFinder } from "../dist/index.js";
 import { linkAll, loadLinker } from "../dist/node.js";
@@ -77,7 +77,7 @@ function timed(work) {
 
 async function benchStages(texts) {
   const linker = await loadLinker();
-  const find = createMentionFinder(linker.kb);
+  const find = createMentionFinder(linker.kb, { scorer: linker.nameScorer, words: linker.words });
   // the first pass is for the engine to compile; throughput is that of the next three
   const pass = () => texts.reduce((sum, text) => sum + linker.link(text).length, 0);
   const mentions = pass();
@@ -89,7 +89,7 @@ async function benchStages(texts) {
   const finding = timed(() => documents.forEach(find));
   const looking = timed(() =>
     surfaces.map((list, i) =>
-      candidatesOfFound(linker.kb, list, 30, wordsNear(documents[i].tokens, spans[i])),
+      candidatesInDocument(linker.kb, list, 30, wordsNear(documents[i].tokens, spans[i])),
     ),
   );
   const characters = texts.reduce((sum, text) => sum + text.length, 0);

@@ -39,6 +39,7 @@ const settings = {
   storage: "4bit",
   relations: 8,
   seed: values.seed,
+  "name-scorer": "models/default-name-scorer.json",
   notes: "models/default-notes.md",
   work: values.work,
 };

@@ -13,6 +13,7 @@ export const groups = [
       { name: "files", words: "atomic, streams" },
       { name: "workers", words: "threads in order" },
       { name: "math", words: "kernels, random" },
+      { name: "languages", words: "lists by language" },
       { name: "text", words: "tokens, words" },
     ],
   },
@@ -30,8 +31,8 @@ export const groups = [
   {
     title: "the model and what it sees",
     rooms: [
-      { name: "mentions", words: "finding names" },
       { name: "candidates", words: "what one can mean" },
+      { name: "mentions", words: "finding names" },
       { name: "model", words: "Ψ, α, Φ, q̂, ρ" },
       { name: "formats/annotated", words: "data sets" },
       { name: "features", words: "contexts, rows" },

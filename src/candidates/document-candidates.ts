@@ -1,5 +1,7 @@
 /** Candidate lists for all names of a document, persons' names shared between them (spec section 2). */
-import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { KnowledgeBase, NameCandidate } from "../kb/knowledge-base.js";
+import { isGuess } from "../kb/name-sources.js";
+import { foldSurface, isAllCapitals, isProperPart } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
 import { lookUpName } from "./look-up-name.js";
 import { listsBySpelling, spellingOf } from "./similar-lists.js";
@@ -9,7 +11,7 @@ import { weighByTitle } from "./titles-in-document.js";
  * One list a surface, best first, at most `most` long. A name that is a proper part, at word boundaries, of longer
  * names of the document whose best candidate is a person takes the average of their lists instead of its own. With `hasWord`, which
  * tells whether a word stands near the `index`-th name, candidates count more whose title is spelled out there. A catalogue whose setting is
- * `similar` lists by spelling instead, with the short forms that `text` defines.
+ * `similar` lists by spelling instead, with the short forms that `text` defines and entries at least so much alike (`leastLike`, a cosine).
  */
 export function candidatesInDocument(
   kb: KnowledgeBase,
@@ -17,11 +19,12 @@ export function candidatesInDocument(
   most = 30,
   hasWord?: (word: string, index: number) => boolean,
   text?: string,
+  leastLike = 0,
 ): Candidate[][] {
   const spelling = spellingOf(kb);
   const distinct = spelling
-    ? listsBySpelling(spelling, surfaces, text)
-    : new Map([...new Set(surfaces)].map((surface) => [surface, lookUpName(kb, surface)?.candidates ?? []]));
+    ? listsBySpelling(spelling, surfaces, text, leastLike)
+    : new Map([...new Set(surfaces)].map((surface) => [surface, candidatesOf(kb, surface)]));
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
@@ -35,23 +38,27 @@ export function candidatesInDocument(
   });
 }
 
+function candidatesOf(kb: KnowledgeBase, surface: string): Candidate[] {
+  return soundCandidates(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
+}
+
+/** Where somebody is known to have used the name, a guess needs a word of it in its title: Berlin is not the 1936 Summer Olympics. */
+function soundCandidates(kb: KnowledgeBase, surface: string, candidates: NameCandidate[]): NameCandidate[] {
+  if (isAllCapitals(surface) || candidates.every((c) => isGuess(c.sources))) return candidates;
+  const words = foldSurface(surface).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  return candidates.filter((c) => {
+    if (!isGuess(c.sources)) return true;
+    const title = foldSurface(kb.title(c.entity));
+    return words.some((word) => title.includes(word));
+  });
+}
+
 /** The lists of the persons whose names the surface is a part of. */
-export function longerPersons(surface: string, persons: [name: string, list: Candidate[]][]): Candidate[][] {
+function longerPersons(surface: string, persons: [name: string, list: Candidate[]][]): Candidate[][] {
   return persons.filter(([name]) => isProperPart(surface, name)).map(([, list]) => list);
 }
 
-/** Is `part` inside `name`, shorter, and cut at word boundaries? */
-export function isProperPart(part: string, name: string): boolean {
-  if (part.length === 0 || part.length >= name.length) return false;
-  for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
-    const before = at === 0 || /[^\p{L}\p{N}]/u.test(name[at - 1]);
-    const end = at + part.length;
-    if (before && (end === name.length || /[^\p{L}\p{N}]/u.test(name[end]))) return true;
-  }
-  return false;
-}
-
-export function averageLists(lists: Candidate[][]): Candidate[] {
+function averageLists(lists: Candidate[][]): Candidate[] {
   const sums = new Map<number, Candidate>();
   for (const list of lists) {
     for (const c of list) {

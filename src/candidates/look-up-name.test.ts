@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
-import { candidatesInDocument, isProperPart } from "./document-candidates.js";
+import { isProperPart } from "../text/surfaces.js";
+import { candidatesInDocument } from "./document-candidates.js";
 import { lookUpName } from "./look-up-name.js";
 import { derivedForms, formsOfName } from "./name-forms.js";
 

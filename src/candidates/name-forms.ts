@@ -1,4 +1,6 @@
 /** Other forms of a name as it stands in a text, under which a knowledge base may know it. */
+import { english } from "../languages/english.js";
+import { withoutCompanyEnding, withoutHonorifics } from "../text/name-affixes.js";
 import { isAllCapitals, stripPossessive, titleCase, unifySigns } from "../text/surfaces.js";
 
 /** How a form was made. */
@@ -24,11 +26,6 @@ export interface Form {
   surface: string;
   form: NameForm;
 }
-
-const honorific =
-  /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Rev|Reverend|Father|Sen|Senator|Rep|Representative|Gov|Governor|President|Vice President|Prime Minister|Chancellor|King|Queen|Prince|Princess|Pope|Gen|General|Col|Colonel|Lt|Capt|Captain|Sgt|Judge|Justice|Mayor|Minister|Secretary|Ambassador|Chairman|Coach|U\.S\.|US|then|former|late)\.?\s+)+(?=\p{Lu})/u;
-const company =
-  /,?\s+(?:Inc|Incorporated|Corp|Corporation|Co|Company|Cos|Ltd|Limited|LLC|LLP|PLC|plc|SA|S\.A|AG|GmbH|NV|AB|ASA|Group|Holdings)\.?$/;
 
 /** British spellings and the American ones that most titles have, and the other way round. */
 const spellings: [RegExp, string][] = [
@@ -69,11 +66,12 @@ export function formsOfName(surface: string): Form[] {
   if (/[aou]e/i.test(bare)) add(bare.replace(/([aou])e/gi, "$1"), "umlaut");
   if (/^\p{Lu}\.\p{Lu}\./u.test(bare)) add(bare.replace(/(?<=\p{Lu}\.)(?=\p{Lu}\.)/gu, " "), "dots");
   if (/\s\p{Lu}\.\s/u.test(bare)) add(bare.replace(/\s\p{Lu}\.(?=\s)/gu, ""), "initial");
-  if (company.test(bare)) {
-    add(bare.replace(company, ""), "company");
-    addJoints(bare.replace(company, ""), add);
+  const company = withoutCompanyEnding(bare);
+  if (company !== bare) {
+    add(company, "company");
+    addJoints(company, add);
   }
-  add(bare.replace(honorific, ""), "honorific");
+  add(withoutHonorifics(bare), "honorific");
   for (const [british, american] of spellings) {
     if (british.test(bare)) add(bare.replace(british, american), "spelling");
   }
@@ -91,14 +89,14 @@ export function partsOfName(name: string): string[] {
   for (let length = words.length - 1; length > 0; length--) {
     for (let from = words.length - length; from >= 0; from--) {
       const part = words.slice(from, from + length);
-      if (!smallWord.test(part[0]) && !smallWord.test(part[length - 1])) parts.push(part.join(" "));
+      if (!isSmall(part[0]) && !isSmall(part[length - 1])) parts.push(part.join(" "));
     }
   }
   return parts;
 }
 
 const MOST_WORDS = 8;
-const smallWord = /^(?:of|the|and|for|in|on|at|to|a|an|by|with|from|or)$/i;
+const isSmall = (word: string) => english.smallWords.has(word.toLowerCase());
 
 /** Parts of a compound apart, together, or with a hyphen between. */
 function addJoints(name: string, add: (text: string, form: NameForm) => void): void {

@@ -3,7 +3,6 @@ import { createKnowledgeBase, type NameInput } from "../kb/stores/create-knowled
 import { spelledWords } from "../text/spelling.js";
 import { candidatesInDocument } from "./document-candidates.js";
 import { fitSimilarityWeights } from "./fit-similarity.js";
-import { candidatesOfFound } from "./found-candidates.js";
 import { learnNames, type NamedDocument, namesOfDocument } from "./learned-names.js";
 import { defaultSimilarityWeights } from "./similar-candidates.js";
 import { similarBearers } from "./similar-features.js";
@@ -65,7 +64,7 @@ describe("candidates by similar spelling", () => {
   });
 
   test("a name that was found in a text needs an entry that is really like it", () => {
-    const lists = candidatesOfFound(kb, ["Breast cancers", "Nonsense Agency"], 30, () => false, "");
+    const lists = candidatesInDocument(kb, ["Breast cancers", "Nonsense Agency"], 30, undefined, "", 0.6);
     expect(lists.map((list) => list[0]?.entity)).toEqual([0, undefined]);
   });
 

@@ -17,6 +17,7 @@ interface Options {
   minLinks: number;
   memory: number;
   urlPrefix?: string;
+  language: string;
   rules: boolean;
   similar: boolean;
   json?: boolean;
@@ -67,6 +68,11 @@ export function createCommand(): Command {
         .default(1 << 30, "1GB"),
     )
     .option("--url-prefix <url>", "beginning of the entities' URLs (default: the dump's own)")
+    .option(
+      "--language <code>",
+      "language of the corpora: en, de, fr, es, it, nl; others work without word lists",
+      "en",
+    )
     .option(
       "--no-texts",
       "do not write KB.texts, from which entity vectors are trained, nor count names in texts",

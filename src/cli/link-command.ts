@@ -15,6 +15,7 @@ interface Options {
   input?: InputForm;
   format: string;
   nil?: number;
+  capitals: boolean;
   targetPrecision?: number;
   explain?: boolean;
   candidates?: number;
@@ -29,6 +30,7 @@ async function run(args: string[], options: Options): Promise<void> {
   const linkOptions: LinkOptions = {
     explain: options.explain,
     nil: options.nil,
+    ...(options.capitals ? {} : { capitals: false }),
     targetPrecision: options.targetPrecision,
     signal,
   };
@@ -118,6 +120,10 @@ export function createCommand(): Command {
       )
         .argParser(realNumber(linkOptionRanges.targetPrecision))
         .conflicts("nil"),
+    )
+    .option(
+      "--no-capitals",
+      "capitals tell no names here: chat, queries, catalogues (found out by itself where a text has none)",
     )
     .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
     .option(

@@ -148,6 +148,7 @@ function addSources(command: Command): void {
     )
     .option("--model <linker>", "take over words and parameters of this linker; nothing is trained")
     .option("--run <run>", "take the parameters of this training run; goes with --kb and --words")
+    .option("--name-scorer <file>", "weights that score stretches of text as names, made with the same words")
     .option("--notes <file>", "Markdown for the end of the linker's card: terms of the sources, limits");
 }
 
@@ -178,7 +179,7 @@ async function sort(inputs: string[]): Promise<Pick<MakeSources, "corpora" | "ca
 async function toMakeOptions(out: string, inputs: string[], options: Options): Promise<MakeOptions> {
   const sorted = await sort(inputs);
   const { catalogue, kb, redirects, surfaces, popularity, words, entities } = options;
-  const { annotated, numbers, model, run, notes } = options;
+  const { annotated, numbers, model, run, nameScorer, notes } = options;
   const catalogues = [...(sorted.catalogue ?? []), ...(catalogue ?? [])];
   const { training } = defaultMakeSettings;
   const { language, entityCount, wordCount, storage, descriptions, pages, minLinks, nil, nilGiven, names } =
@@ -199,6 +200,7 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
       numbers,
       model,
       run,
+      nameScorer,
       notes,
     },
     settings: {

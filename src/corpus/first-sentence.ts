@@ -1,5 +1,6 @@
 /** What an encyclopedia's first sentence tells: other names, whether it is a person, whether the page only lists meanings. */
-
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
 import { commonNames } from "./common-names.js";
 
 const HEAD = 600;
@@ -10,7 +11,7 @@ const FURTHEST = 2000;
  * The text from the line that introduces its subject: captions and notes may stand before it. It names the title, or
  * a word of it, and has a verb; when none of the first lines does, the text begins where it begins.
  */
-export function introduction(title: string, text: string): string {
+export function introduction(title: string, text: string, { pages }: Language = english): string {
   const words = title
     .replace(/\s*\([^()]*\)$/, "")
     .split(/[\s,]+/)
@@ -20,8 +21,7 @@ export function introduction(title: string, text: string): string {
     const end = text.indexOf("\n", at);
     const piece = text.slice(at, Math.min(at + 250, end < 0 ? text.length : end));
     const named = words.length === 0 || words.some((w) => piece.includes(w));
-    if (named && /\s(?:is|was|are|were|means|refers|can|may)\s/.test(piece) && !isHatnote(piece))
-      return text.slice(at, at + 2 * HEAD);
+    if (named && (pages?.verb.test(piece) ?? true) && !isHatnote(piece)) return text.slice(at, at + 2 * HEAD);
     if (end < 0) break;
     at = end + 1;
   }
@@ -36,12 +36,12 @@ function isHatnote(line: string): boolean {
 }
 
 /** The first sentence or so: up to a full stop that ends no abbreviation or initial, at most 300 characters. */
-export function firstSentence(text: string): string {
+export function firstSentence(text: string, language: Language = english): string {
   const line = withoutPronunciation(text.slice(0, HEAD).trimStart().split("\n", 1)[0]);
   const stop = /(?<=[\p{Ll}\d)"'”’\]]{2})[.!?](?=\s+["“(]?\p{Lu}|\s*$)/gu;
   for (let match = stop.exec(line); match; match = stop.exec(line)) {
     const end = match.index + 1;
-    if (isAbbreviation(line, end) || openBracket(line, end)) continue;
+    if (isAbbreviation(line, end, language) || openBracket(line, end)) continue;
     return line.slice(0, Math.min(end, 300));
   }
   return line.length > 300 ? `${line.slice(0, line.lastIndexOf(" ", 299))} …` : line;
@@ -56,11 +56,9 @@ function withoutPronunciation(line: string): string {
   return clean;
 }
 
-function isAbbreviation(line: string, end: number): boolean {
+function isAbbreviation(line: string, end: number, { abbreviations }: Language): boolean {
   const word = /(\S+)\.$/.exec(line.slice(Math.max(0, end - 12), end))?.[1] ?? "";
-  return /^(?:St|Dr|Mr|Mrs|Ms|Prof|Rev|Gen|Col|Lt|Capt|Sgt|Jr|Sr|Mt|No|vs|ca|approx|etc|Inc|Ltd|Co|Corp)$/i.test(
-    word,
-  );
+  return abbreviations.has(word.toLowerCase());
 }
 
 function openBracket(line: string, end: number): boolean {
@@ -73,19 +71,15 @@ function openBracket(line: string, end: number): boolean {
 }
 
 /** "Mercury may refer to:" — a page of meanings. `title` ending in "(disambiguation)" is one by name. */
-export function isDisambiguationText(title: string, text: string): boolean {
-  if (/\(disambiguation\)$/i.test(title)) return true;
+export function isDisambiguationText(title: string, text: string, { pages }: Language = english): boolean {
+  if (pages?.disambiguationTitle.test(title)) return true;
   const line = text.slice(0, 300).trimStart().split("\n", 1)[0];
-  return (
-    /\b(?:may|can|could|might)\s+(?:also\s+|either\s+)?(?:mean|refer\s+to|be|stand\s+for)\b/i.test(line) &&
-    /:\s*$/.test(line)
-  );
+  return pages?.disambiguationLine.test(line) ?? false;
 }
 
 const month =
   "(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)";
 const date = `(?:${month}\\s+\\d{1,2}|\\d{1,2}\\s+${month})`;
-const bornBracket = /\([^()]{0,160}\b(?:born|b\.|died|d\.|baptised|baptized)\s[^()]{0,60}\d{3,4}/;
 const bornAfter = /,?\s(?:was\s)?born\s(?:\(|in\s|on\s)?[^.]{0,60}\d{3,4}/;
 const lifeDates = new RegExp(
   `\\([^()]{0,120}${date},?\\s+\\d{3,4}\\s*[–—-]\\s*[^()]{0,60}\\d{3,4}[^()]{0,40}\\)[^.]{0,60}\\b(?:was|were)\\b`,
@@ -99,13 +93,14 @@ const groupNoun =
   /\b(?:band|group|team|duo|trio|series|war|battle|family|company|dynasty|movie|film|novel)\b/i;
 
 /** Does the first sentence speak of a human being? Dates of birth and death, or an occupation with a range of years. */
-export function isPersonText(text: string): boolean {
+export function isPersonText(text: string, language: Language = english): boolean {
+  if (language !== english) return language.pages?.person.test(text.slice(0, HEAD)) ?? false;
   const beginning = text.slice(0, HEAD).trimStart();
   const end = beginning.indexOf("\n");
   const head = beginning.slice(0, end < 0 ? 350 : Math.min(end, 350));
   // looking for the sign or the word that a pattern needs costs far less than the pattern
   const bracket = head.includes("(");
-  if (bracket && (bornBracket.test(head) || lifeDates.test(head))) return true;
+  if (bracket && (english.pages!.person.test(head) || lifeDates.test(head))) return true;
   const verb = /\b(?:is|was|are|were)\b.*/.exec(head)?.[0].slice(0, 120) ?? "";
   if (bracket && yearRange.test(head) && personNoun.test(head)) return true;
   if (verb !== "" && groupNoun.test(verb)) return false;
@@ -131,8 +126,8 @@ const calling =
   /\b(?:also|better|commonly|often|usually|sometimes|formerly|previously|originally|officially|formally|simply|popularly|mostly|best|otherwise|later|generally|informally|once|widely|known|abbreviated|nicknamed|called|shortened|acronym|abbreviation|aka|a\.k\.a|or|né|née|born)\b/;
 
 /** Other names of the page's subject as its first sentence gives them; the title itself is not repeated. */
-export function aliasesOf(title: string, text: string): string[] {
-  const sentence = firstSentence(text);
+export function aliasesOf(title: string, text: string, language: Language = english): string[] {
+  const sentence = firstSentence(text, language);
   const found = new Set<string>();
   const add = (name: string) => {
     const clean = name
@@ -141,24 +136,24 @@ export function aliasesOf(title: string, text: string): string[] {
       .replace(/^["“'‘]/, "");
     if (clean.length > 1 && clean.length < 80 && clean !== title) found.add(clean);
   };
-  const verb = /\s(?:is|was|are|were|means|refers)\s/.exec(sentence);
+  const verb = language.pages?.verb.exec(sentence);
   const front = verb ? sentence.slice(0, verb.index) : "";
   if (front !== "" && front.length < 250) {
     subjectNames(front, title).forEach(add);
-    if (calling.test(front)) {
+    if (language === english && calling.test(front)) {
       for (const pattern of [calledAs, calledPlain, bornAs]) {
         for (const match of front.matchAll(pattern)) add(match[1]);
       }
     }
     for (const match of front.matchAll(/\(([\p{Lu}\d][\p{Lu}\d.&/-]{1,8})[,;)]/gu)) add(match[1]);
   }
-  if (verb) {
+  if (verb && language === english) {
     const rest = sentence.slice(verb.index);
     if (calling.test(rest))
       for (const match of rest.matchAll(calledAs))
         if (!/\b(?:for|by)\b/.test(match[0].slice(0, 20))) add(match[1]);
   }
-  if (verb && front.length < 250)
+  if (verb && language === english && front.length < 250)
     commonNames(title, front, text.slice(0, HEAD).slice(verb.index)).forEach(add);
   return [...found].slice(0, 12);
 }

@@ -5,6 +5,8 @@
  */
 
 import { LinkingError } from "../errors.js";
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
 import { counted } from "../text/counted.js";
 import {
   aliasesOf,
@@ -33,6 +35,8 @@ export interface MediaWikiOptions {
   skip?: number;
   /** What is wanted of the texts. Default "string". */
   text?: KeptText;
+  /** Of the wiki; English when left out. */
+  language?: Language;
 }
 
 export interface MediaWikiReader extends CorpusReader {
@@ -55,7 +59,7 @@ export function readMediaWikiXml(chunks: AsyncIterable<Buffer>, options: MediaWi
       pagesRead++;
       if (pagesRead <= (options.skip ?? 0)) continue;
       wikitext ??= new WikitextReader(namespaces);
-      const page = readPage(bytes, wikitext, namespaces, options.text);
+      const page = readPage(bytes, wikitext, namespaces, options);
       if (page) yield page;
     }
   }
@@ -151,8 +155,9 @@ function readPage(
   page: Buffer,
   wikitext: WikitextReader,
   namespaces: Namespaces,
-  kept: KeptText | undefined,
+  { text: kept, language = english }: MediaWikiOptions,
 ): Page | undefined {
+  const { pages } = language;
   const open = page.indexOf("<text");
   const head = open < 0 ? page.length : open;
   const title = normaliseTitle(element(page, "title", 0, head) ?? "");
@@ -161,14 +166,17 @@ function readPage(
   if (ns === undefined ? hasNamespace(title, namespaces) : ns.trim() !== "0") return undefined;
   const id = element(page, "id", 0, head)?.trim() ?? "";
   const source = textOf(page, open);
-  const redirect = redirectTarget(page, head) ?? redirectInText(source);
+  const redirect = redirectTarget(page, head) ?? redirectInText(source, language);
   if (redirect !== undefined) return emptyPage(title, id, normaliseTitle(redirect));
   const contents = wikitext.read(source, kept);
   const { text } = contents;
   const isDisambiguation =
-    contents.templates.some(isDisambiguationTemplate) || isDisambiguationText(title, text);
-  const opening = isDisambiguation ? "" : introduction(title, text);
-  const isPerson = !isDisambiguation && (contents.categories.some(isPersonCategory) || isPersonText(opening));
+    contents.templates.some((name) => pages?.disambiguationTemplate.test(name.replaceAll("_", " "))) ||
+    isDisambiguationText(title, text, language);
+  const opening = isDisambiguation ? "" : introduction(title, text, language);
+  const isPerson =
+    !isDisambiguation &&
+    (contents.categories.some((name) => pages?.personCategory.test(name)) || isPersonText(opening, language));
   return {
     title,
     id,
@@ -179,9 +187,9 @@ function readPage(
     links: contents.links,
     looseLinks: contents.looseLinks,
     categories: contents.categories,
-    aliases: isDisambiguation ? [] : [...new Set([...contents.bold, ...aliasesOf(title, opening)])],
-    summary: firstSentence(opening),
-    otherTitles: otherTitles(title, opening, isPerson),
+    aliases: isDisambiguation ? [] : [...new Set([...contents.bold, ...aliasesOf(title, opening, language)])],
+    summary: firstSentence(opening, language),
+    otherTitles: language === english ? otherTitles(title, opening, isPerson) : [],
     isPerson,
   };
 }
@@ -220,26 +228,17 @@ function redirectTarget(page: Buffer, to: number): string | undefined {
   return end < 0 ? undefined : decodeXmlText(page, from, end);
 }
 
-function redirectInText(source: string): string | undefined {
+function redirectInText(source: string, { pages }: Language): string | undefined {
   const head = source.slice(0, 400);
-  return /^\s*#\s*redirect\s*:?\s*\[\[\s*:?([^\]|]+)/i.exec(head)?.[1];
+  const found = /^\s*#\s*(\p{L}+)\s*:?\s*\[\[\s*:?([^\]|]+)/u.exec(head);
+  const word = found?.[1].toLowerCase();
+  return word === "redirect" || word === pages?.redirect ? found?.[2] : undefined;
 }
 
 function hasNamespace(title: string, namespaces: Namespaces): boolean {
   const colon = title.indexOf(":");
   const kind = colon > 0 ? namespaces.get(title.slice(0, colon).toLowerCase()) : undefined;
   return kind !== undefined && kind !== "wiki";
-}
-
-const disambiguationTemplate =
-  /^(?:dab|disamb|disambig|disambiguation|disambig[- ].*|disambiguation[ -].*|hn ?dis|geo ?dis|school ?dis|number ?dis|road ?dis|hospital ?dis|[2-9]l[ac]c?(?: ?disambig)?|[2-9]letter.*|tla ?(?:disambig|dab)?|lnd|mathdab|.* disambiguation|set index article|sia|surname|given name)$/;
-
-function isDisambiguationTemplate(name: string): boolean {
-  return disambiguationTemplate.test(name.replaceAll("_", " "));
-}
-
-function isPersonCategory(category: string): boolean {
-  return /^(?:living people|\d+s? (?:bc )?(?:births|deaths))\b/i.test(category);
 }
 
 /** Namespace names of this wiki, and where its articles are. */

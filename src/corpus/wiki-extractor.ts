@@ -1,6 +1,8 @@
 /** Pages out of WikiExtractor's JSON lines, whose texts may keep links as `<a href="Title">anchor</a>`. */
 import { decodeHTML } from "entities";
 import type { TextLine } from "../files/lines.js";
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
 import {
   aliasesOf,
   firstSentence,
@@ -19,13 +21,13 @@ const namespaces = defaultNamespaces();
 /** `skip` lines are passed over unread, for going on after an interruption. Bad lines are warned about and left out. */
 export async function* readWikiExtractor(
   lines: AsyncIterable<TextLine>,
-  options: { name: string; onWarning?: OnWarning; skip?: number },
+  options: { name: string; onWarning?: OnWarning; skip?: number; language?: Language },
 ): AsyncGenerator<{ page: Page; line: number }> {
-  const { name, onWarning, skip = 0 } = options;
+  const { name, onWarning, skip = 0, language = english } = options;
   let bad = 0;
   for await (const line of lines) {
     if (line.number <= skip) continue;
-    const page = line.problem ? line.problem : readLine(line.text);
+    const page = line.problem ? line.problem : readLine(line.text, language);
     if (typeof page !== "string") {
       if (page) yield { page, line: line.number };
     } else if (++bad <= 5) onWarning?.(`${name}, line ${line.number}: ${page}; the line is left out.`);
@@ -34,7 +36,7 @@ export async function* readWikiExtractor(
 }
 
 /** The page, undefined for an empty line, or what is wrong. */
-function readLine(line: string): Page | string | undefined {
+function readLine(line: string, language: Language): Page | string | undefined {
   if (line.trim() === "") return undefined;
   let value: { id?: unknown; title?: unknown; text?: unknown };
   try {
@@ -47,9 +49,9 @@ function readLine(line: string): Page | string | undefined {
   const title = normaliseTitle(decodeEntities(value.title));
   if (title === "") return "its title is empty";
   const { text, links } = readAnchors(typeof value.text === "string" ? value.text : "");
-  const isDisambiguation = isDisambiguationText(title, text);
-  const opening = isDisambiguation ? "" : introduction(title, text);
-  const isPerson = isPersonText(opening);
+  const isDisambiguation = isDisambiguationText(title, text, language);
+  const opening = isDisambiguation ? "" : introduction(title, text, language);
+  const isPerson = isPersonText(opening, language);
   return {
     title,
     id: value.id === undefined || value.id === null ? "" : String(value.id),
@@ -58,9 +60,9 @@ function readLine(line: string): Page | string | undefined {
     links,
     looseLinks: [],
     categories: [],
-    aliases: aliasesOf(title, opening),
-    summary: firstSentence(opening),
-    otherTitles: otherTitles(title, opening, isPerson),
+    aliases: aliasesOf(title, opening, language),
+    summary: firstSentence(opening, language),
+    otherTitles: language === english ? otherTitles(title, opening, isPerson) : [],
     isPerson,
   };
 }

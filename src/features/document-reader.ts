@@ -1,8 +1,9 @@
 /** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
 import { candidatesInDocument } from "../candidates/document-candidates.js";
-import { candidatesOfFound } from "../candidates/found-candidates.js";
 import { wordsNear } from "../candidates/titles-in-document.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { Language } from "../languages/language.js";
+import type { FoundName } from "../mentions/mention-finder.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { readWordRows, type Vocabulary, type WordRows } from "../text/content-words.js";
 import type { Candidate, Span } from "../types.js";
@@ -16,6 +17,8 @@ export interface ReaderParts {
   context: ContextSettings;
   /** Candidates listed for each name, at most. */
   considered: number;
+  /** English when left out. */
+  language?: Language;
 }
 
 /** A document with its words looked up; mentions are read from it piece by piece. */
@@ -23,6 +26,12 @@ export interface ReadableDocument {
   document: AnalysedText;
   words: WordRows;
 }
+
+/** A found name that the knowledge base has with less chance is a stranger's: what it means is not looked for. */
+const LEAST_WORTH = 0.03;
+
+/** A name that was found by its looks and not in a catalogue needs an entry spelled really like it; a cosine. */
+const LEAST_LIKE = 0.6;
 
 export class DocumentReader {
   readonly #parts: ReaderParts;
@@ -32,31 +41,31 @@ export class DocumentReader {
   }
 
   open(document: AnalysedText): ReadableDocument {
-    return { document, words: readWordRows(document.tokens, this.#parts.vocabulary) };
+    const { vocabulary, language } = this.#parts;
+    return { document, words: readWordRows(document.tokens, vocabulary, language) };
   }
 
   /** Every name's candidates by prior, before the context is looked at; a document's persons share theirs. */
   candidateLists(
     { document }: ReadableDocument,
-    spans: readonly Span[],
-    surfaces = surfacesOf(document, spans),
+    names: readonly FoundName[],
+    surfaces = surfacesOf(document, names),
   ): Candidate[][] {
     const { kb, considered } = this.#parts;
-    if (!kb) return spans.map(() => []);
-    return candidatesInDocument(kb, surfaces, considered, wordsNear(document.tokens, spans), document.text);
-  }
-
-  /** The same for names that nobody vouches for: they were found by us, and may be strangers'. */
-  foundCandidateLists({ document }: ReadableDocument, spans: readonly Span[]): Candidate[][] {
-    const { kb, considered } = this.#parts;
-    if (!kb) return spans.map(() => []);
-    return candidatesOfFound(
+    if (!kb) return names.map(() => []);
+    const isLooked = names.map(({ worth }) => (worth ?? 1) >= LEAST_WORTH);
+    const looked = names.filter((_, i) => isLooked[i]);
+    const near = wordsNear(document.tokens, looked);
+    const lists = candidatesInDocument(
       kb,
-      surfacesOf(document, spans),
+      surfaces.filter((_, i) => isLooked[i]),
       considered,
-      wordsNear(document.tokens, spans),
+      near,
       document.text,
+      names.some(({ chance }) => chance !== undefined) ? LEAST_LIKE : 0,
     );
+    let next = 0;
+    return isLooked.map((is) => (is ? lists[next++] : []));
   }
 
   /** What is known of one mention; `span` lies in the document's own text. */

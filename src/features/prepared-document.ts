@@ -29,9 +29,9 @@ export interface PreparedMention {
   gold: number;
   /** Where the mention stands in the document's text, when that is known. */
   span?: [number, number];
-  /** `nameEvidence` of each candidate, and whether the name was found rather than given: for calibration. */
+  /** For calibration: `nameEvidence` of each candidate; of a name that was found and not given, its chance and worth. */
   evidence?: number[][];
-  found?: boolean;
+  found?: number[];
 }
 
 export interface PreparedDocument {
@@ -76,7 +76,7 @@ function parseMention(value: unknown): PreparedMention {
     gold: gold as number,
     span: object.span === undefined ? undefined : spanOf(object.span, "span"),
     evidence: object.evidence === undefined ? undefined : arrayField(object, "evidence").map(parseEvidence),
-    found: object.found === undefined ? undefined : object.found === true,
+    found: object.found === undefined ? undefined : parseEvidence(object.found),
   });
 }
 

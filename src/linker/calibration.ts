@@ -33,11 +33,15 @@ export interface ScoredLink {
   evidence: ArrayLike<number>;
   /** Was the name found by us? Otherwise somebody vouches that it is a name. */
   isFound: boolean;
+  /** How likely it is a name, and one that the knowledge base has, as the finder says; 1 where nobody does. */
+  chance?: number;
+  worth?: number;
 }
 
 /** What confidence is worked out from: the shape of the scores, the tie between name and entity, who says that it is a name. */
-export function linkFeatures({ scores, priors, best, evidence, isFound }: ScoredLink): number[] {
-  return [...scoreFeatures(scores, priors, best), ...Array.from(evidence), isFound ? 1 : 0];
+export function linkFeatures(link: ScoredLink): number[] {
+  const { scores, priors, best, evidence, isFound, chance = 1, worth = 1 } = link;
+  return [...scoreFeatures(scores, priors, best), ...Array.from(evidence), isFound ? 1 : 0, chance, worth];
 }
 
 function scoreFeatures(scores: ArrayLike<number>, priors: ArrayLike<number>, best: number): number[] {

@@ -1,6 +1,7 @@
 /** Checks what a caller gives to `link`: the same sentences for the library, the command line and HTTP. */
 import { LinkingError } from "../errors.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { FoundName } from "../mentions/mention-finder.js";
 import { checkNames, checkNumber, checkType, type NumberRange, SHARE, show } from "../options.js";
 import type { Span } from "../types.js";
 import type { LinkInput, LinkOptions } from "./link.js";
@@ -14,6 +15,7 @@ export const linkOptionRanges = { nil: SHARE, targetPrecision: SHARE } as const 
 const optionNames: Record<keyof LinkOptions, true> = {
   mentions: true,
   finder: true,
+  capitals: true,
   nil: true,
   targetPrecision: true,
   explain: true,
@@ -23,7 +25,7 @@ const optionNames: Record<keyof LinkOptions, true> = {
 };
 
 /** A name of a call; `order` is its number in the caller's list or in text order. */
-export interface PendingMention extends Span {
+export interface PendingMention extends FoundName {
   order: number;
 }
 

@@ -20,6 +20,8 @@ export interface Link extends Span {
   entity: Entity | null;
   /** How likely the best candidate is right, from 0 to 1, calibrated on held-out documents; 0 without candidates. */
   confidence: number;
+  /** How likely the stretch is a name, whoever bears it; only where we found it. */
+  nameConfidence?: number;
   /** Those the model chose between, best first. */
   candidates: LinkCandidate[];
   /** Only with `explain: true`. */
@@ -31,6 +33,8 @@ export interface LinkOptions {
   mentions?: readonly Span[];
   /** Finds the names instead of the linker's own finder. */
   finder?: MentionFinder;
+  /** Do capitals tell names in this text? Left out, the text itself says so; false for chat, queries and catalogues. */
+  capitals?: boolean;
   /** Links less likely than this become NIL (entity null). */
   nil?: number;
   /** Chooses `nil` such that this share of the links was right on held-out documents: 0.95. Not together with `nil`. */

@@ -7,8 +7,11 @@ import { DocumentReader, type ReadableDocument } from "../features/document-read
 import type { ContextSettings } from "../features/read-features.js";
 import type { SelectionSettings } from "../features/selection.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { Language } from "../languages/language.js";
+import { languageOf } from "../languages/languages.js";
 import { createFinder, type NameSettings } from "../mentions/create-finder.js";
-import type { MentionFinder } from "../mentions/mention-finder.js";
+import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
+import type { NameScorerData } from "../mentions/scorer-weights.js";
 import type { Model } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
@@ -50,6 +53,8 @@ export interface LinkerParts {
   model: Model;
   calibration: Calibration;
   settings: LinkerSettings;
+  /** Scores stretches of text as names; the package's own when left out. */
+  nameScorer?: NameScorerData;
   /** What the linker tells of itself: name, sizes, settings. */
   description?: Record<string, unknown>;
   /** Closes the files that vectors are read from as they are needed. */
@@ -80,6 +85,7 @@ export class Linker {
   readonly settings: LinkerSettings;
   readonly description: Record<string, unknown>;
   readonly #parts: LinkerParts;
+  readonly #language: Language;
   readonly #finder: MentionFinder;
   readonly #reader: DocumentReader;
   readonly #chooser: CandidateChooser;
@@ -89,17 +95,33 @@ export class Linker {
     this.kb = parts.kb;
     this.settings = parts.settings;
     this.description = parts.description ?? {};
-    this.#finder = createFinder(parts.kb, parts.settings.names);
+    this.#language = languageOf(parts.kb.info.settings.language as string | undefined);
+    this.#finder = createFinder(parts.kb, parts.settings.names, {
+      scorer: parts.nameScorer,
+      words: parts.words,
+      language: this.#language,
+    });
     this.#reader = new DocumentReader({
       kb: parts.kb,
       vocabulary: (word) => parts.words.rowOf(word),
       context: parts.settings.context,
       considered: parts.settings.candidates.considered,
+      language: this.#language,
     });
     this.#chooser = new CandidateChooser(
       { words: parts.model.tables.words, entities: parts.entities },
       parts.settings.candidates,
     );
+  }
+
+  /** Word vectors: what a scorer of names that looks at them is trained with. */
+  get words(): VectorTable {
+    return this.#parts.words;
+  }
+
+  /** What scores stretches of text as names, when it is not the package's own. */
+  get nameScorer(): NameScorerData | undefined {
+    return this.#parts.nameScorer;
   }
 
   /**
@@ -121,10 +143,10 @@ export class Linker {
     let found = 0;
     for (const block of textBlocks(text)) {
       throwIfAborted(options.signal);
-      const document = analyseText(text.slice(block.start, block.end));
+      const document = analyseText(text.slice(block.start, block.end), this.#language);
       const spans = given
         ? given.filter((m) => m.start >= block.start && (m.start < block.end || block.end === text.length))
-        : (options.finder ?? this.#finder)(document).map((m) => ({
+        : (options.finder ?? this.#finder)(document, options).map((m) => ({
             ...shift(m, block.start),
             order: found++,
           }));
@@ -188,16 +210,13 @@ export class Linker {
 
   /** A pinned mention can only mean what it is pinned to. */
   #candidateLists(
-    { given, pins, options: { finder } }: LinkCall,
+    { pins }: LinkCall,
     block: Span,
     readable: ReadableDocument,
     mentions: PendingMention[],
   ): Candidate[][] {
-    const spans = mentions.map((mention) => shift(mention, -block.start));
-    const lists =
-      given || finder
-        ? this.#reader.candidateLists(readable, spans)
-        : this.#reader.foundCandidateLists(readable, spans);
+    const names = mentions.map((mention) => shift(mention, -block.start));
+    const lists = this.#reader.candidateLists(readable, names);
     return lists.map((list, i) => {
       const pin = pins.get(mentions[i].order);
       return pin === undefined ? list : [{ entity: pin, prior: 1 }];
@@ -223,8 +242,9 @@ export class Linker {
       const surface = text.slice(mention.start, mention.end);
       const evidence = best < 0 ? [] : nameEvidence(this.kb, surface, list[places[best]]);
       const isFound = !options.mentions;
+      const { chance, worth } = mention;
       const confidence =
-        best < 0 ? 0 : confidenceOf(calibration, { scores, priors, best, evidence, isFound });
+        best < 0 ? 0 : confidenceOf(calibration, { scores, priors, best, evidence, isFound, chance, worth });
       return {
         surface,
         candidates,
@@ -263,7 +283,7 @@ export class Linker {
     return thresholdFor(this.#parts.calibration, options.targetPrecision);
   }
 
-  #toLink({ start, end }: Span, mention: ReasonedMention): Link {
+  #toLink({ start, end, chance }: FoundName, mention: ReasonedMention): Link {
     const { scores, best, confidence } = mention;
     const shares = shareConfidence(scores, best, confidence, this.#parts.calibration.temperature);
     const order = Array.from(scores, (_, e) => e).sort((a, b) => scores[b] - scores[a] || a - b);
@@ -273,7 +293,15 @@ export class Linker {
       confidence: shares[e],
     }));
     const entity = mention.isNil ? null : candidates[0].entity;
-    return { start, end, mention: mention.surface, entity, confidence, candidates };
+    return {
+      start,
+      end,
+      mention: mention.surface,
+      entity,
+      confidence,
+      candidates,
+      ...(chance === undefined ? {} : { nameConfidence: chance }),
+    };
   }
 }
 

@@ -7,6 +7,7 @@ import type { Calibration } from "../linker/calibration.js";
 import { Linker, type LinkerSettings } from "../linker/linker.js";
 import type { Kernels } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
+import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { createModelFrom, parseModel } from "../model/model-format.js";
 import type { RowSource } from "../model/tables.js";
 import { checkNames } from "../options.js";
@@ -26,6 +27,8 @@ export interface LinkerManifest {
   catalogueCalibration?: Calibration;
   /** v of an unknown token: the mean over the whole vocabulary the words were taken from. */
   unknownWord: number[];
+  /** Scores stretches of text as names, with this model's word vectors; left out, the package's own does. */
+  nameScorer?: NameScorerData;
   /** Sources, counts, results: what people ask of a model. */
   about: Record<string, unknown>;
 }
@@ -116,6 +119,7 @@ async function openFiles(
     model,
     calibration: (options.kb && manifest.catalogueCalibration) ?? manifest.calibration,
     settings: manifest.settings,
+    nameScorer: manifest.nameScorer,
     close,
     description: { name: manifest.name, entities: kb.size, words: words.rows, ...manifest.about },
   });

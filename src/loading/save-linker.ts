@@ -46,7 +46,7 @@ export function linkerFileNames(packed: boolean): LinkerManifest["files"] {
 /** What a linker's manifest says of itself. */
 export type LinkerAbout = Pick<
   LinkerManifest,
-  "name" | "settings" | "calibration" | "catalogueCalibration" | "unknownWord" | "about"
+  "name" | "settings" | "calibration" | "catalogueCalibration" | "unknownWord" | "nameScorer" | "about"
 >;
 
 /**

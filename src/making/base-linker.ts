@@ -7,10 +7,12 @@ import { LinkingError } from "../errors.js";
 import type { Calibration } from "../linker/calibration.js";
 import { shippedModel } from "../loading/load-linker.js";
 import { type LinkerManifest, MANIFEST } from "../loading/open-linker.js";
+import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { parseModel, type StoredModel } from "../model/model-format.js";
 import { parseVectorTable } from "../vectors/table-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import type { MakeSources } from "./make-options.js";
+import type { MakeContext } from "./make-plan.js";
 
 export interface BaseLinker {
   folder: string;
@@ -45,6 +47,16 @@ export async function baseWords({ folder, manifest }: BaseLinker): Promise<Vecto
 
 export async function baseModel({ folder, manifest }: BaseLinker): Promise<StoredModel> {
   return parseModel(await readUnpacked(join(folder, manifest.files.model)), manifest.files.model);
+}
+
+/** What scores stretches of text as names: given, or the base's where its words are taken over; undefined for the package's own. */
+export async function nameScorerOf({
+  sources,
+  base,
+  wordsFrom,
+}: Pick<MakeContext, "sources" | "base" | "wordsFrom">): Promise<NameScorerData | undefined> {
+  if (sources.nameScorer) return JSON.parse(await readFile(sources.nameScorer, "utf8")) as NameScorerData;
+  return wordsFrom === "base" ? base?.manifest.nameScorer : undefined;
 }
 
 /** Its confidence for the new linker's knowledge base: an own catalogue has no counts to be sure by. */

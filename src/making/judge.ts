@@ -74,7 +74,9 @@ export function heldOutLinks(
         priors,
         best,
         evidence: mention.evidence[places[best]],
-        isFound: mention.found === true,
+        isFound: mention.found !== undefined,
+        chance: mention.found?.[0],
+        worth: mention.found?.[1],
         right: best === gold,
         weight: goldEntity >= 0 ? 1 : STRANGER_WEIGHT,
         hasEntry: goldEntity >= 0,
@@ -136,7 +138,7 @@ export function strangersReport(
 ): StrangersReport {
   const names = prepared
     .flatMap((doc) => doc.mentions)
-    .filter((m) => (m.found === true) === found && m.gold < 0).length;
+    .filter((m) => (m.found !== undefined) === found && m.gold < 0).length;
   const confidences = links
     .filter((link) => link.isFound === found && !link.hasEntry)
     .map((link) => confidenceOf(calibration, link));

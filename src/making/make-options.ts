@@ -32,6 +32,8 @@ export interface MakeSources {
   model?: string;
   /** A finished training run whose parameters are taken. */
   run?: string;
+  /** Weights that score stretches of text as names, trained with the same words (`scripts/train-names.mjs`). */
+  nameScorer?: string;
   /** Markdown that is put at the end of the linker's card: terms of the sources, limits. */
   notes?: string;
 }
@@ -82,7 +84,7 @@ export const defaultMakeSettings: MakeSettings = {
   // more candidates than the published 4 + 4, worth 0.4 points on AIDA dev; a name by rule is told from a name by chance (docs/results.md)
   selection: { ...defaultSelection, byPrior: 6, byContext: 6, leastPrior: 1e-5 },
   context: defaultContextSettings,
-  nil: 0.2,
+  nil: 0.15,
   nilGiven: 0.05,
   names: "auto",
   training: {

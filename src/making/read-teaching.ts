@@ -9,10 +9,11 @@ import type { ContextSettings, PlacedFeatures } from "../features/read-features.
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { withoutCounts, withoutEntities, withoutLinks } from "../kb/knowledge-base-views.js";
 import { hashString } from "../kb/stores/string-table.js";
-import type { MentionFinder } from "../mentions/mention-finder.js";
+import type { Language } from "../languages/language.js";
+import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
 import { analyseText } from "../text/analysed-text.js";
 import type { Vocabulary } from "../text/content-words.js";
-import type { Candidate, Span } from "../types.js";
+import type { Candidate } from "../types.js";
 import type { TeachingDocument, TeachingMention } from "./teaching-document.js";
 
 export interface TeachingParts {
@@ -23,6 +24,7 @@ export interface TeachingParts {
   considered: number;
   /** Makes the finder of names of a knowledge base. */
   createFinder: (kb: KnowledgeBase) => MentionFinder;
+  language: Language;
 }
 
 /** A quarter of the names in unseen texts has no entry: so many entities are taken away, others for each document. */
@@ -32,10 +34,13 @@ const STRANGERS = 4;
 export const isStranger = (name: string, kb: KnowledgeBase) => (row: number) =>
   hashString(`${name}\n${kb.title(row)}`) % STRANGERS === 0;
 
+/** A name to be read, with what the finder says of it. */
+type ReadableMention = TeachingMention & FoundName;
+
 interface ReadMention {
   features: PlacedFeatures;
   surface: string;
-  span: Span;
+  span: FoundName;
   gold: number;
 }
 
@@ -43,18 +48,15 @@ function readAll(
   parts: TeachingParts,
   kb: KnowledgeBase,
   doc: TeachingDocument,
-  mentions: TeachingMention[],
-  isFound: boolean,
+  mentions: ReadableMention[],
 ): ReadMention[] {
   const reader = new DocumentReader({ ...parts, kb });
-  const readable = reader.open(analyseText(doc.text));
-  const lists = isFound
-    ? reader.foundCandidateLists(readable, mentions)
-    : reader.candidateLists(readable, mentions);
-  return mentions.map(({ start, end, surface, golds }, i) => ({
-    features: reader.read(readable, { start, end }, lists[i]),
+  const readable = reader.open(analyseText(doc.text, parts.language));
+  const lists = reader.candidateLists(readable, mentions);
+  return mentions.map(({ surface, golds, ...span }, i) => ({
+    features: reader.read(readable, span, lists[i]),
     surface,
-    span: { start, end },
+    span,
     gold: lists[i].find(({ entity }) => golds.includes(entity))?.entity ?? golds[0] ?? -1,
   }));
 }
@@ -78,7 +80,7 @@ function viewFor(kb: KnowledgeBase, doc: TeachingDocument, { isMissing, likeCata
 /** For training: given names, all entities there; what the document itself has added to the counts is taken off. */
 export function readForTraining(parts: TeachingParts, doc: TeachingDocument): PreparedDocument {
   const kb = viewFor(parts.kb, doc);
-  const mentions = readAll(parts, kb, doc, doc.mentions, false).map(toPrepared);
+  const mentions = readAll(parts, kb, doc, doc.mentions).map(toPrepared);
   return { id: doc.id, text: doc.text, mentions };
 }
 
@@ -98,36 +100,38 @@ export function readForCalibration(
   const isMissing = isStranger(doc.id, parts.kb);
   const kb = viewFor(parts.kb, doc, { isMissing, likeCatalogue });
   const given = doc.mentions.map((m) => ({ ...m, golds: m.golds.filter((row) => !isMissing(row)) }));
-  const found = foundMentions(parts.createFinder(kb), doc, given);
+  const found = foundMentions(parts, kb, doc, given);
   return [false, true].map((isFound) => ({
     id: doc.id,
     text: doc.text,
-    mentions: readAll(parts, kb, doc, isFound ? found : given, isFound).map((mention) => ({
+    mentions: readAll(parts, kb, doc, isFound ? found : given).map((mention) => ({
       ...toPrepared(mention),
       evidence: evidenceOfAll(kb, mention.surface, mention.features.candidates),
-      ...(isFound && { found: true }),
+      ...(isFound && { found: [mention.span.chance ?? 1, mention.span.worth ?? 1].map(round) }),
     })),
   }));
 }
 
+const round = (x: number) => Math.round(x * 1e4) / 1e4;
+
 /** `nameEvidence` of each candidate, with as many digits as are worth writing down. */
 export function evidenceOfAll(kb: KnowledgeBase, surface: string, list: readonly Candidate[]): number[][] {
-  return list.map((c) => nameEvidence(kb, surface, c).map((x) => Math.round(x * 1e4) / 1e4));
+  return list.map((c) => nameEvidence(kb, surface, c).map(round));
 }
 
 function foundMentions(
-  finder: MentionFinder,
+  parts: TeachingParts,
+  kb: KnowledgeBase,
   doc: TeachingDocument,
   given: TeachingMention[],
-): TeachingMention[] {
+): ReadableMention[] {
   const bySurface = new Map(given.map((m) => [m.surface, m.golds]));
-  return finder(analyseText(doc.text)).flatMap(({ start, end }): TeachingMention[] => {
-    const surface = doc.text.slice(start, end);
-    const over = given.find((m) => m.start < end && start < m.end);
-    if (over) return [{ start, end, surface, golds: over.golds }];
+  const finder = parts.createFinder(kb);
+  return finder(analyseText(doc.text, parts.language)).flatMap((name): ReadableMention[] => {
+    const surface = doc.text.slice(name.start, name.end);
+    const over = given.find((m) => m.start < name.end && name.start < m.end);
     // a page links a name once; its repeats mean the same
-    const repeated = bySurface.get(surface);
-    if (repeated !== undefined) return [{ start, end, surface, golds: repeated }];
-    return doc.isComplete ? [{ start, end, surface, golds: [] }] : [];
+    const golds = over?.golds ?? bySurface.get(surface) ?? (doc.isComplete ? [] : undefined);
+    return golds === undefined ? [] : [{ ...name, surface, golds }];
   });
 }

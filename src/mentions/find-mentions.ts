@@ -1,22 +1,28 @@
-/** Finds the names of a text: known ones by the knowledge base, unknown ones by their capitals, longest sensible match. */
+/** Finds the names of a text: stretches that may be names, each judged by a learned scorer, cut so that the likeliest remain. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import type { Span } from "../types.js";
-import { knownSpan } from "./known-span.js";
-import type { MentionFinder } from "./mention-finder.js";
-import type { NameSpan } from "./name-span.js";
-import { Reading } from "./reading.js";
-import { strangerSpan } from "./stranger-span.js";
-import { isNameParticle, Shape } from "./token-shapes.js";
-import { wordRolesOf } from "./word-roles.js";
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
+import type { AnalysedText } from "../text/analysed-text.js";
+import { isProperPart } from "../text/surfaces.js";
+import { bestCut, spanChances } from "./cut.js";
+import { defaultScorer } from "./default-scorer.js";
+import { Lattice, type LatticeSpan } from "./lattice.js";
+import type { FindOptions, FoundName, MentionFinder } from "./mention-finder.js";
+import { NameScorer } from "./name-scorer.js";
+import { type NameScorerData, unpackScorer, type WordVectors } from "./scorer-weights.js";
+import { WordFacts } from "./word-facts.js";
 
 export interface MentionSettings {
-  /** Longest name in tokens. */
-  longest: number;
-  /** Report names the knowledge base does not know. */
-  unknown: boolean;
+  language: Language;
+  /** Learned weights; left out, those that come with the package and look at no word vectors. */
+  scorer?: NameScorerData;
+  /** Vectors that the scorer was trained with. */
+  words?: WordVectors;
+  /** Stretches less likely to be names are none. */
+  least: number;
 }
 
-export const defaultMentionSettings: MentionSettings = { longest: 10, unknown: true };
+export const defaultMentionSettings: MentionSettings = { language: english, least: 0.3 };
 
 /**
  * Finds names as the linker does, with other settings.
@@ -33,80 +39,59 @@ export function createMentionFinder(
   kb: KnowledgeBase,
   settings: Partial<MentionSettings> = {},
 ): MentionFinder {
-  const { longest, unknown } = { ...defaultMentionSettings, ...settings };
-  const roles = wordRolesOf(kb);
-  return (document) => {
-    const reading = new Reading(document, kb, roles);
-    const { starts, ends, count } = document.tokens;
-    const mentions: Span[] = [];
-    let t = 0;
-    while (t < count) {
-      if (!beginsRun(reading, t)) {
-        t++;
-        continue;
-      }
-      const end = runEnd(reading, t);
-      for (const span of bestCut(reading, t, end, longest, unknown)) {
-        mentions.push({ start: starts[span.first], end: ends[span.end - 1] });
-      }
-      t = end;
-    }
-    return mentions;
+  const { language, least, scorer: data, words } = { ...defaultMentionSettings, ...settings };
+  const scorer = new NameScorer(unpackScorer(data ?? defaultScorer), words);
+  const facts = new WordFacts(kb, language);
+  return (document: AnalysedText, options?: FindOptions): FoundName[] => {
+    const lattice = new Lattice(document, kb, facts, language, options?.capitals);
+    const open = scorer.open(lattice);
+    const found = lattice.runs.flatMap((run) => {
+      const { names, worths } = scorer.score(open, run);
+      const { chances } = spanChances(run, names);
+      return bestCut(run, chances, least).map((s) => {
+        const span = lattice.inAnyForm(run.spans[s]);
+        const worth = span === run.spans[s] ? worths[s] : scorer.score(open, run, [span]).worths[0];
+        return { span, chance: chances[s], worth: 1 / (1 + Math.exp(-worth)) };
+      });
+    });
+    return shareWorths(lattice, found);
   };
 }
 
-/** A run is a stretch of capitals, numbers and connectors inside one sentence. */
-function beginsRun(reading: Reading, t: number): boolean {
-  const shape = reading.shapes.shapes[t];
-  if (shape === Shape.capital || shape === Shape.number) return true;
-  return shape === Shape.connector && isNameParticle(reading.word(t));
+interface Judged {
+  span: LatticeSpan;
+  chance: number;
+  worth: number;
 }
 
-function runEnd(reading: Reading, start: number): number {
-  const { shapes, sentenceOf } = reading.shapes;
-  let t = start + 1;
-  while (
-    t < reading.document.tokens.count &&
-    shapes[t] !== Shape.breaker &&
-    sentenceOf[t] === sentenceOf[start]
-  ) {
-    t++;
-  }
-  return t;
-}
-
-/** The spans of tokens [from, to), apart from each other, whose weights have the largest sum. */
-function bestCut(reading: Reading, from: number, to: number, longest: number, unknown: boolean): NameSpan[] {
-  // best[i]: largest sum over tokens [from + i, to); choice[i]: the span taken at from + i, if any
-  const size = to - from;
-  const best = new Float64Array(size + 1);
-  const choice = new Array<NameSpan | undefined>(size);
-  // known[i]: does a known name of several words begin at from + i? A stranger's name ends before it.
-  const known = new Uint8Array(size);
-  for (let i = size - 1; i >= 0; i--) {
-    best[i] = best[i + 1];
-    const first = from + i;
-    if (!beginsRun(reading, first)) continue;
-    const consider = (span: NameSpan | undefined) => {
-      if (!span) return;
-      const sum = span.weight + best[span.end - from];
-      if (sum > best[i]) {
-        best[i] = sum;
-        choice[i] = span;
-      }
-    };
-    for (let end = first + 1; end <= Math.min(to, first + longest); end++) {
-      const span = knownSpan(reading, first, end);
-      consider(span);
-      if (span && end > first + 1) known[i] = 1;
+/** A part of a person's name, or the end of a stranger's, is worth what the whole names are: Merkel is she whom the text calls Angela Merkel, known or not. */
+function shareWorths(lattice: Lattice, found: Judged[]): FoundName[] {
+  const { kb, document } = lattice;
+  const { starts, ends } = document.tokens;
+  const wholes = new Map<string, { worth: number; isKnown: boolean }>();
+  for (const { span, worth } of found) {
+    if (span.end - span.first < 2) continue;
+    const best = span.info?.candidates[0];
+    if (!best || kb.isPerson(best.entity)) {
+      wholes.set(lattice.text(span.first, span.end), { worth, isKnown: best !== undefined });
     }
-    if (unknown) consider(strangerSpan(reading, first, to, (t) => known[t - from] === 1));
   }
-  const spans: NameSpan[] = [];
-  for (let i = 0; i < size; ) {
-    const span = choice[i];
-    if (span) spans.push(span);
-    i = span ? span.end - from : i + 1;
-  }
-  return spans;
+  const shared = new Map<string, number>();
+  return found.map(({ span, chance, worth }) => {
+    const name = lattice.text(span.first, span.end);
+    let share = shared.get(name);
+    if (share === undefined) {
+      const longer = [...wholes].filter(
+        ([whole, { isKnown }]) => isProperPart(name, whole) && (isKnown || whole.endsWith(name)),
+      );
+      const sum = longer.reduce((total, [, whole]) => total + whole.worth, 0);
+      shared.set(name, (share = longer.length > 0 ? sum / longer.length : -1));
+    }
+    return {
+      start: starts[span.first],
+      end: ends[span.end - 1],
+      chance,
+      worth: share < 0 ? worth : share,
+    };
+  });
 }

@@ -1,4 +1,5 @@
 /** How each token of a text looks: the marks of a name, before anyone asks the knowledge base. */
+import type { Language } from "../languages/language.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { isAllCapitals } from "../text/surfaces.js";
 import { TokenKind, type Tokens, tokenText } from "../text/tokens.js";
@@ -6,7 +7,7 @@ import { TokenKind, type Tokens, tokenText } from "../text/tokens.js";
 export const Shape = {
   /** Ends any name: a lower-case word, a sentence sign. */
   breaker: 0,
-  /** A word with a capital somewhere. */
+  /** A word with a capital somewhere; any word where capitals say nothing. */
   capital: 1,
   number: 2,
   /** A word or sign that can stand inside a name: of, the, van, - & ' . / , */
@@ -24,31 +25,16 @@ export const Casing = {
   title: 1,
   /** EVERY LETTER. */
   capitals: 2,
+  /** no letter at all: chat, queries */
+  none: 3,
 } as const;
 export type Casing = (typeof Casing)[keyof typeof Casing];
 
-const connectingWords = new Set(
-  "of the and de del della der den di da du des do dos la le las los van von zu zur bin bint ibn al el ul und et y e on upon in for to at under with a an und".split(
-    " ",
-  ),
-);
-const connectingSigns = new Set([
-  "-",
-  "\u2010",
-  "\u2011",
-  "\u2013",
-  "&",
-  "'",
-  "\u2019",
-  ".",
-  "/",
-  ",",
-  "!",
-  "+",
-  ":",
-]);
-/** Particles that belong to the name behind them when nobody knows it: al-Rubaie, van Dalen. */
-const nameParticles = new Set("al el van von de der den del della di da du la le bin ibn ter ten".split(" "));
+const connectingSigns = new Set("- \u2010 \u2011 \u2013 & ' \u2019 . / , ! + :".split(" "));
+const speechSigns = new Set('" \u201c \u201e \u2018 \u00ab : \u2022 * \u2014 | ( ['.split(" "));
+/** Longer tokens are no words, and longer tails no tails; UTF-16 units. */
+const LONGEST_WORD = 40;
+const LONGEST_TAIL = 10;
 
 export interface TokenShapes {
   readonly shapes: Uint8Array;
@@ -60,38 +46,42 @@ export interface TokenShapes {
   readonly opening: Uint8Array;
 }
 
-export function readTokenShapes(document: AnalysedText): TokenShapes {
+/** `capitals` says whether they tell names in this text; left out, the text itself does. */
+export function readTokenShapes(document: AnalysedText, language: Language, capitals?: boolean): TokenShapes {
   const { tokens, sentences } = document;
   const shapes = new Uint8Array(tokens.count);
   const sentenceOf = new Int32Array(tokens.count);
   const opening = new Uint8Array(tokens.count);
   const casings = new Uint8Array(sentences.length);
+  const isSmall = !(capitals ?? hasCapitals(document));
   for (let s = 0; s < sentences.length; s++) {
     const end = sentences[s + 1] ?? tokens.count;
+    casings[s] = isSmall ? Casing.none : casingOf(tokens, sentences[s], end);
     let fresh = true;
     for (let t = sentences[s]; t < end; t++) {
       sentenceOf[t] = s;
-      shapes[t] = shapeOf(tokens, t);
+      shapes[t] = shapeOf(tokens, t, language, casings[s] >= Casing.capitals);
       if (shapes[t] === Shape.breaker && isTail(tokens, shapes, t)) shapes[t] = Shape.tail;
       opening[t] = fresh || followsTab(tokens, t) ? 1 : 0;
       fresh = tokens.kinds[t] === TokenKind.sign && (fresh || opensSpeech(tokens, t));
     }
-    casings[s] = casingOf(tokens, sentences[s], end);
   }
   return { shapes, sentenceOf, casings, opening };
 }
 
-function shapeOf(tokens: Tokens, t: number): Shape {
+function shapeOf(tokens: Tokens, t: number, language: Language, caseless: boolean): Shape {
   if (tokens.kinds[t] === TokenKind.number) return Shape.number;
-  if (tokens.capitals[t] === 1) return Shape.capital;
+  if (tokens.capitals[t] === 1 && !caseless) return Shape.capital;
   const length = tokens.ends[t] - tokens.starts[t];
-  if (length > 40) return Shape.breaker;
+  if (length > LONGEST_WORD) return Shape.breaker;
   const text = tokenText(tokens, t);
   if (tokens.kinds[t] === TokenKind.sign) return connectingSigns.has(text) ? Shape.connector : Shape.breaker;
-  if (connectingWords.has(text) || text === "'s" || text === "\u2019s") return Shape.connector;
+  const lower = caseless ? text.toLowerCase() : text;
+  if (language.connectors.has(lower) || /^['\u2019]s$/.test(lower)) return Shape.connector;
   // iPhone, eBay, 20th: a capital inside counts, and what begins with a digit may belong to a name
   if (text !== text.toLowerCase()) return Shape.capital;
-  return text.charCodeAt(0) < 0x3a ? Shape.number : Shape.breaker;
+  if (text.charCodeAt(0) < 0x3a) return Shape.number;
+  return caseless ? Shape.capital : Shape.breaker;
 }
 
 function followsTab(tokens: Tokens, t: number): boolean {
@@ -104,19 +94,12 @@ function isTail(tokens: Tokens, shapes: Uint8Array, t: number): boolean {
   return tokens.ends[t] - tokens.starts[t] <= LONGEST_TAIL && tokenText(tokens, t - 1) === "-";
 }
 
-const LONGEST_TAIL = 10;
-const speechSigns = new Set(['"', "\u201c", "\u2018", "\u00ab", ":", "\u2022", "*", "\u2014", "|"]);
-
 /** A dash that opens speech has blanks about it: "LONDON - Thousands marched". */
 function opensSpeech(tokens: Tokens, t: number): boolean {
   const sign = tokenText(tokens, t);
   if (sign !== "-" && sign !== "\u2013") return speechSigns.has(sign);
-  return (
-    t > 0 &&
-    t + 1 < tokens.count &&
-    tokens.starts[t] > tokens.ends[t - 1] &&
-    tokens.starts[t + 1] > tokens.ends[t]
-  );
+  const isSpacedBefore = t > 0 && tokens.starts[t] > tokens.ends[t - 1];
+  return isSpacedBefore && t + 1 < tokens.count && tokens.starts[t + 1] > tokens.ends[t];
 }
 
 /** A headline has no full stop and hardly a longer word without a capital; a short one cannot be told from a list of names. */
@@ -126,7 +109,7 @@ function casingOf(tokens: Tokens, from: number, to: number): Casing {
   let shouted = 0;
   for (let t = from; t < to; t++) {
     const length = tokens.ends[t] - tokens.starts[t];
-    if (tokens.kinds[t] !== TokenKind.word || length < 4 || length > 40) continue;
+    if (tokens.kinds[t] !== TokenKind.word || length < 4 || length > LONGEST_WORD) continue;
     words++;
     if (tokens.capitals[t] === 0) small += /\p{Lu}/u.test(tokenText(tokens, t)) ? 0 : 1;
     else if (isAllCapitals(tokenText(tokens, t))) shouted++;
@@ -136,6 +119,21 @@ function casingOf(tokens: Tokens, from: number, to: number): Casing {
   return words >= 5 && !stops && small <= words * 0.1 ? Casing.title : Casing.normal;
 }
 
-export function isNameParticle(word: string): boolean {
-  return nameParticles.has(word);
+/** A text without capitals has none but in a lone I, though it has several words with a lower and an upper case. */
+function hasCapitals({ tokens }: AnalysedText): boolean {
+  let small = 0;
+  for (let t = 0; t < tokens.count; t++) {
+    if (tokens.kinds[t] !== TokenKind.word) continue;
+    const length = tokens.ends[t] - tokens.starts[t];
+    if (tokens.capitals[t] === 1 && length > 1) return true;
+    if (length < LONGEST_WORD && length > 1) {
+      const word = tokenText(tokens, t);
+      if (word !== word.toLowerCase()) return true;
+      if (word !== word.toUpperCase()) small++;
+    }
+  }
+  return small < LEAST_SMALL;
 }
+
+/** Words without a capital from which on a text without any is one that never has them. */
+const LEAST_SMALL = 3;

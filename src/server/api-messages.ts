@@ -17,6 +17,8 @@ export interface LinkRequest {
   mentions?: MentionJson[];
   /** Links less likely than this come back without an entity. */
   nil?: number;
+  /** False where capitals tell no names: chat, queries, catalogues. Left out, the text itself says so. */
+  capitals?: boolean;
   /** Chooses `nil` such that this share of the links was right on held-out documents. */
   targetPrecision?: number;
   /** Candidates to give of each link, best first; all when left out. */

@@ -48,6 +48,11 @@ const options = {
     ...offset,
     description: "Candidates to give of each name, best first. Left out, all that the model chose between.",
   },
+  capitals: {
+    type: "boolean",
+    description:
+      "False where capitals tell no names: chat, queries, catalogues. Left out, the text itself says so.",
+  },
   explain: {
     type: "boolean",
     description: "Add the reasons to each link; for texts of at most 10,000 characters.",
@@ -159,6 +164,7 @@ const links = {
         description: "null: not in the knowledge base, or not likely enough.",
       },
       confidence: { ...share, description: "How likely the best candidate is right." },
+      nameConfidence: { ...share, description: "How likely it is a name at all; of names that were found." },
       candidates: {
         type: "array",
         items: { type: "object", properties: { entity, prior: share, confidence: share } },

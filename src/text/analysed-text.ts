@@ -1,4 +1,6 @@
 /** A text with its tokens and sentences: read once, used by everything that looks at it. */
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
 import { sentenceStarts } from "./sentences.js";
 import { type Tokens, tokenize } from "./tokens.js";
 
@@ -9,7 +11,7 @@ export interface AnalysedText {
   readonly sentences: Int32Array;
 }
 
-export function analyseText(text: string): AnalysedText {
+export function analyseText(text: string, language: Language = english): AnalysedText {
   const tokens = tokenize(text);
-  return { text, tokens, sentences: sentenceStarts(tokens) };
+  return { text, tokens, sentences: sentenceStarts(tokens, language) };
 }

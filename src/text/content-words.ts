@@ -1,4 +1,6 @@
 /** A text's words as rows of a vocabulary, and a mention's surroundings cut out of them (spec: a mention's inputs). */
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
 import { isStopWord } from "./stop-words.js";
 import { TokenKind, type Tokens } from "./tokens.js";
 
@@ -14,8 +16,8 @@ export function normalizeWord(word: string): string {
 }
 
 /** Not a stop word, not a number, longer than one character; that the vocabulary has it is for the caller to see. */
-export function isContentWord(word: string): boolean {
-  return word.length > 1 && !/^[\d.,]+$/.test(word) && !isStopWord(word);
+export function isContentWord(word: string, language: Language = english): boolean {
+  return word.length > 1 && !/^[\d.,]+$/.test(word) && !isStopWord(word, language);
 }
 
 /** A text's tokens seen through a vocabulary. */
@@ -27,7 +29,7 @@ export interface WordRows {
   readonly content: Int32Array;
 }
 
-export function readWordRows(tokens: Tokens, vocabulary: Vocabulary): WordRows {
+export function readWordRows(tokens: Tokens, vocabulary: Vocabulary, language: Language = english): WordRows {
   const rows = new Int32Array(tokens.count).fill(-1);
   const content = new Int32Array(tokens.count);
   let contents = 0;
@@ -35,7 +37,8 @@ export function readWordRows(tokens: Tokens, vocabulary: Vocabulary): WordRows {
     if (tokens.ends[t] - tokens.starts[t] > LONGEST_WORD) continue;
     const word = normalizeWord(tokens.text.slice(tokens.starts[t], tokens.ends[t]));
     rows[t] = vocabulary(word);
-    if (rows[t] >= 0 && tokens.kinds[t] === TokenKind.word && isContentWord(word)) content[contents++] = t;
+    if (rows[t] >= 0 && tokens.kinds[t] === TokenKind.word && isContentWord(word, language))
+      content[contents++] = t;
   }
   return { tokens, rows, content: content.slice(0, contents) };
 }

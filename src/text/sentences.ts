@@ -1,15 +1,7 @@
 /** Finds where sentences begin: by their closing signs, and by blank or short lines. */
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
 import { TokenKind, type Tokens, tokenText } from "./tokens.js";
-
-/** Words whose dot does not end a sentence. Lower case, without the dot. */
-const abbreviations = new Set(
-  (
-    "mr mrs ms dr prof rev hon gen col maj capt cmdr lt sgt adm gov sen rep pres st ste mt ft jr sr bros " +
-    "inc ltd co corp llc plc dept univ assn vs etc eg ie al cf no nos vol ed eds pp fig figs approx est ca " +
-    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun " +
-    "ave blvd rd hwy sq bldg apt"
-  ).split(" "),
-);
 
 const closers = new Set(['"', "'", "\u2019", "\u201d", "\u00bb", ")", "]", "}"]);
 const enders = new Set([".", "!", "?", "\u2026", "\u3002", "\uff01", "\uff1f", "\u061f", "\u0964"]);
@@ -21,12 +13,17 @@ const SHORT_LINE = 60;
  * First token of every sentence, ascending, beginning with 0; none for a text without tokens.
  * Sentence s holds the tokens from `firsts[s]` up to `firsts[s + 1]` (or the end).
  */
-export function sentenceStarts(tokens: Tokens): Int32Array {
+export function sentenceStarts(tokens: Tokens, language: Language = english): Int32Array {
   const firsts: number[] = [];
   let lineStart = 0;
   for (let t = 0; t < tokens.count; t++) {
     const gap = t === 0 ? 0 : lineBreaks(tokens, t);
-    if (t === 0 || gap > 1 || (gap === 1 && endsLine(tokens, t, lineStart)) || endsSentence(tokens, t)) {
+    if (
+      t === 0 ||
+      gap > 1 ||
+      (gap === 1 && endsLine(tokens, t, lineStart)) ||
+      endsSentence(tokens, t, language)
+    ) {
       firsts.push(t);
     }
     if (gap > 0) lineStart = tokens.starts[t];
@@ -51,7 +48,7 @@ function endsLine(tokens: Tokens, t: number, lineStart: number): boolean {
 }
 
 /** Does a sentence end just before token t? */
-function endsSentence(tokens: Tokens, t: number): boolean {
+function endsSentence(tokens: Tokens, t: number, language: Language): boolean {
   let last = t - 1;
   // quotes and brackets that close behind the dot belong to the sentence they close
   if (isOneOf(tokens, t, closers) && tokens.starts[t] === tokens.ends[last]) return false;
@@ -67,14 +64,14 @@ function endsSentence(tokens: Tokens, t: number): boolean {
   }
   if (isOneOf(tokens, t, enders)) return false;
   if (endsInInitials(tokens, last))
-    return tokens.capitals[t] === 1 && steps === 0 && startsNewThought(tokens, t);
+    return tokens.capitals[t] === 1 && steps === 0 && startsNewThought(tokens, t, language);
   if (!isOneOf(tokens, last, enders)) return false;
   if (tokens.text.charCodeAt(tokens.starts[last]) !== 0x2e)
     return tokens.capitals[t] === 1 || isOpening(tokens, t);
-  return endsByDot(tokens, t, last);
+  return endsByDot(tokens, t, last, language);
 }
 
-function endsByDot(tokens: Tokens, t: number, dot: number): boolean {
+function endsByDot(tokens: Tokens, t: number, dot: number, { abbreviations }: Language): boolean {
   const spaced = tokens.starts[t] > tokens.ends[t - 1];
   if (tokens.kinds[t] === TokenKind.word && tokens.capitals[t] === 0 && isCased(tokens, t)) return false;
   if (dot === 0 || tokens.kinds[dot - 1] !== TokenKind.word) return spaced || tokens.capitals[t] === 1;
@@ -95,12 +92,7 @@ function endsInInitials(tokens: Tokens, index: number): boolean {
   );
 }
 
-/** Words that begin a sentence far more often than they follow initials inside one. */
-const starters = new Set(
-  "the a an in on at it he she they we but and this that these those his her its there".split(" "),
-);
-
-function startsNewThought(tokens: Tokens, t: number): boolean {
+function startsNewThought(tokens: Tokens, t: number, { starters }: Language): boolean {
   return tokens.ends[t] - tokens.starts[t] <= 6 && starters.has(tokenText(tokens, t).toLowerCase());
 }
 

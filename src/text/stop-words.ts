@@ -1,38 +1,8 @@
-/** English words that say nothing about what a text is about. */
-
-const words =
-  // articles, pronouns, determiners
-  "a an the i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its " +
-  "itself we us our ours ourselves they them their theirs themselves one ones oneself this that these those who whom " +
-  "whose which what whatever whichever whoever each every either neither both all any some none no another other " +
-  "others such same own few many much more most several less least enough " +
-  // conjunctions, prepositions, particles
-  "and or nor but yet so if then else than because since as until till while whereas although though unless whether " +
-  "of in on at by for with about against between among into onto through during before after above below to from up " +
-  "down out off over under within without toward towards upon across along around behind beside besides beyond near " +
-  "per via amid despite except inside outside throughout regarding concerning " +
-  // auxiliaries and other verbs without content
-  "be am is are was were been being have has had having do does did doing done will would shall should can could may " +
-  "might must ought let get gets got getting go goes went gone going make makes made making take takes took taken " +
-  "say says said saying see seen seem seems seemed become becomes became put set " +
-  // adverbs
-  "not only very too also just even still again already almost always never ever often sometimes usually once twice " +
-  "here there where when why how however therefore thus hence moreover furthermore meanwhile otherwise instead " +
-  "indeed perhaps maybe quite rather really well now today soon later ago away back far further together apart else " +
-  "like unlike later then now back mainly mostly especially particularly generally actually " +
-  // spelled numbers and vague amounts
-  "first second third last next two three four five six seven eight nine ten lot lots bit " +
-  // contractions and what cutting them leaves over
-  "'s 't 'm 're 've 'll 'd n't s t d ll m re ve don doesn didn isn aren wasn weren hasn haven hadn won wouldn shan " +
-  "shouldn couldn can't cannot don't doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't won't wouldn't " +
-  "shan't shouldn't couldn't mustn't needn't i'm i've i'll i'd you're you've you'll you'd he'd he'll she'd she'll " +
-  "it'd it'll we're we've we'll we'd they're they've they'll they'd that'll who'd who'll let's " +
-  // abbreviations of speech and page furniture
-  "etc eg ie vs mr mrs ms dr st ii iii th nd rd";
-
-const stopWords: ReadonlySet<string> = new Set(words.split(" "));
+/** Words that say nothing about what a text is about. */
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
 
 /** `word` in lower case, with a plain apostrophe. */
-export function isStopWord(word: string): boolean {
-  return stopWords.has(word);
+export function isStopWord(word: string, language: Language = english): boolean {
+  return language.stopWords.has(word);
 }

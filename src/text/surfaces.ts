@@ -1,4 +1,5 @@
 /** Brings spellings of the same name together: case, accents, quotes, dashes, capitals, possessives. */
+import { english } from "../languages/english.js";
 
 /** Anything beyond printable ASCII, a capital, or a space that `foldSurface` would change. */
 const needsFolding = /[^\x20-\x7e]|[A-Z]|^ | $| {2}/;
@@ -29,6 +30,7 @@ const strokedLetters = new RegExp(`[${Object.keys(plainLetters).join("")}]`, "g"
 
 /** Quotes and dashes as ASCII, white space as single blanks; case and accents stay. */
 export function unifySigns(surface: string): string {
+  if (plainAscii.test(surface) && !untidyBlanks.test(surface)) return surface;
   return surface
     .replace(singleQuotes, "'")
     .replace(doubleQuotes, '"')
@@ -56,12 +58,6 @@ function foldOnce(surface: string): string {
   return unifySigns(plain.normalize("NFKD").replace(accents, "")).normalize("NFC");
 }
 
-const smallWords = new Set(
-  "a an and as at but by de del der des di du en et for from in la le of on or the to und van von vs with y".split(
-    " ",
-  ),
-);
-
 /** True for a phrase of at least two cased letters, all of them capitals. */
 export function isAllCapitals(surface: string): boolean {
   if (surface !== surface.toUpperCase()) return false;
@@ -75,7 +71,7 @@ export function isAllCapitals(surface: string): boolean {
 export function titleCase(surface: string): string {
   let first = true;
   return surface.toLowerCase().replace(/[^\s\-/]+/g, (word) => {
-    const small = !first && smallWords.has(word);
+    const small = !first && english.smallWords.has(word);
     first = false;
     return small ? word : capitalize(word);
   });
@@ -91,4 +87,15 @@ function capitalize(word: string): string {
 /** England's → England, Wales' → Wales; anything else as it is. */
 export function stripPossessive(surface: string): string {
   return surface.replace(/['\u2019\u02bc\uff07][sS]$|(?<=[sSxXzZ])['\u2019\u02bc\uff07]$/, "");
+}
+
+/** Is `part` inside `name`, shorter, and cut at word boundaries? */
+export function isProperPart(part: string, name: string): boolean {
+  if (part.length === 0 || part.length >= name.length) return false;
+  for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
+    const before = at === 0 || /[^\p{L}\p{N}]/u.test(name[at - 1]);
+    const end = at + part.length;
+    if (before && (end === name.length || /[^\p{L}\p{N}]/u.test(name[end]))) return true;
+  }
+  return false;
 }

@@ -26,6 +26,8 @@ export interface LinkJson {
   mention: string;
   entity: EntityJson | null;
   confidence: number;
+  /** How likely it is a name at all; only of names that were found. */
+  nameConfidence?: number;
   /** Best first. */
   candidates: CandidateJson[];
   explanation?: ExplanationJson;
@@ -82,6 +84,7 @@ export function linkJson(link: Link, { candidates, offset = (n) => n }: LinkJson
     mention: link.mention,
     entity: link.entity && entityJson(link.entity),
     confidence: round(link.confidence),
+    ...(link.nameConfidence !== undefined && { nameConfidence: round(link.nameConfidence) }),
     candidates: link.candidates.slice(0, candidates).map((c) => ({
       entity: entityJson(c.entity),
       prior: round(c.prior),

@@ -88,7 +88,13 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
     entities: entityStream(titles, resolution, entities, order, urlPrefix, options.descriptions),
     surfaces: surfaceStream(namePath, order, statistics),
     redirects: redirectStream(titles, resolution, rowOf),
-    settings: { urlPrefix, rules: options.rules, minLinks: options.minLinks, texts: options.texts },
+    settings: {
+      urlPrefix,
+      rules: options.rules,
+      minLinks: options.minLinks,
+      texts: options.texts,
+      ...(options.language.code !== "en" && { language: options.language.code }),
+    },
     texts:
       statistics &&
       makeTexts(options, statistics, rowOf, {

@@ -5,6 +5,7 @@ import { openInput } from "../../corpus/input-format.js";
 import { LinkingError } from "../../errors.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";
+import { isListed, languageOf } from "../../languages/languages.js";
 import type { OnProgress } from "../../types.js";
 import { contentsOf, type KnowledgeBaseContents } from "../contents.js";
 import { writeEntityTexts } from "../entity-texts.js";
@@ -46,6 +47,8 @@ export interface BuildOptions {
   memory?: number;
   /** Beginning of the entities' URLs; the dump's own when left out. */
   urlPrefix?: string;
+  /** Code of the corpora's language: "de". Default "en". */
+  language?: string;
   onProgress?: OnProgress;
   onWarning?: (sentence: string) => void;
   signal?: AbortSignal;
@@ -132,15 +135,22 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     descriptions: options.descriptions ?? true,
     minLinks: options.minLinks ?? 1,
   };
+  const language = languageOf(options.language);
+  if (!isListed(language.code)) {
+    options.onWarning?.(
+      `There are no word lists for the language "${language.code}"; building goes on without. docs/languages.md says how to add one.`,
+    );
+  }
   const folder = `${output}.work`;
   const contents = await buildFromCorpora({
     ...settings,
+    language,
     inputs,
     folder,
     lists: { redirects, surfaces, popularity },
     memory: options.memory ?? DEFAULT_MEMORY,
     fingerprint: createHash("sha256")
-      .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts]))
+      .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts, language.code]))
       .digest("hex"),
     urlPrefix: options.urlPrefix,
     onProgress: options.onProgress,

@@ -9,6 +9,7 @@ import { readWikiExtractor } from "../../corpus/wiki-extractor.js";
 import { LinkingError, throwIfAborted } from "../../errors.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { splitLines } from "../../files/lines.js";
+import type { Language } from "../../languages/language.js";
 import type { OnProgress } from "../../types.js";
 import { CorpusLog, type LogState } from "./corpus-log.js";
 
@@ -18,6 +19,7 @@ export interface ReadOptions {
   /** Bytes for all that is counted and sorted. */
   memory: number;
   texts: boolean;
+  language: Language;
   /** Tells builds apart: a work folder of another build is not gone on with. */
   fingerprint: string;
   onProgress?: OnProgress;
@@ -122,6 +124,7 @@ async function* openPages(options: ReadOptions, path: string, skip: number): Asy
       onWarning,
       skip,
       text: options.texts ? "units" : "beginning",
+      language: options.language,
     });
     for await (const page of reader.pages()) {
       yield { page, position: reader.pagesRead, bytes: reader.bytesRead, urlPrefix: reader.urlPrefix };
@@ -142,7 +145,12 @@ async function* openPages(options: ReadOptions, path: string, skip: number): Asy
     }
   }
   const lines = splitLines(counted(), name, { signal });
-  for await (const { page, line } of readWikiExtractor(lines, { name, onWarning, skip })) {
+  for await (const { page, line } of readWikiExtractor(lines, {
+    name,
+    onWarning,
+    skip,
+    language: options.language,
+  })) {
     yield { page, position: line, bytes };
   }
 }

@@ -7,15 +7,19 @@ import { readDataset } from "../../formats/annotated/dataset-formats.js";
 import { goldRows } from "../../formats/annotated/gold-rows.js";
 import type { KnowledgeBase } from "../../kb/knowledge-base.js";
 import { openKnowledgeBase } from "../../kb/stores/open-knowledge-base.js";
+import { languageOf } from "../../languages/languages.js";
 import { createFinder } from "../../mentions/create-finder.js";
 import { counted } from "../../text/counted.js";
 import { openVectorTable } from "../../vectors/vector-file.js";
+import type { VectorTable } from "../../vectors/vector-table.js";
+import { nameScorerOf } from "../base-linker.js";
 import { pageDocument, pickLinkedPages } from "../linked-pages.js";
 import type { MakeContext } from "../make-plan.js";
 import { openNumbers, readNumbers } from "../number-documents.js";
 import { isStranger, readForCalibration, readForTraining, type TeachingParts } from "../read-teaching.js";
 import type { Step, StepContext } from "../run-steps.js";
 import { shortDocuments } from "../short-documents.js";
+import { shortPieces } from "../short-pieces.js";
 import { annotatedDocument, type Part, partOf, type TeachingDocument } from "../teaching-document.js";
 import { NAMES, readNames } from "./knowledge-base-step.js";
 import { LINKER_KB, LINKER_WORDS } from "./parts-step.js";
@@ -40,9 +44,9 @@ export function documentsStep(context: MakeContext): Step {
   return {
     name: "documents",
     title: "reading documents with linked names",
-    version: 2,
+    version: 3,
     settings: { pages, seed, context: settings.context, considered: selection.considered },
-    sources: [...corpora, ...annotated, ...numbers],
+    sources: [...corpora, ...annotated, ...numbers, ...(sources.nameScorer ? [sources.nameScorer] : [])],
     made: [
       LINKER_KB,
       LINKER_WORDS,
@@ -58,7 +62,8 @@ export function documentsStep(context: MakeContext): Step {
         vocabulary: (word) => words.rowOf(word),
         context: settings.context,
         considered: selection.considered,
-        createFinder: await finderOf(context, kb, step),
+        createFinder: await finderOf(context, kb, words, step),
+        language: languageOf(kb.info.settings.language as string | undefined),
       };
       const documents: Documents = {
         train: [],
@@ -84,10 +89,13 @@ export function documentsStep(context: MakeContext): Step {
 async function finderOf(
   context: MakeContext,
   kb: KnowledgeBase,
+  words: VectorTable,
   { path }: StepContext,
 ): Promise<TeachingParts["createFinder"]> {
   const names = await readNames(context, path);
-  if (names.by === "capitals") return (view) => createFinder(view);
+  const language = languageOf(kb.info.settings.language as string | undefined);
+  const scorer = await nameScorerOf(context);
+  if (names.by === "capitals") return (view) => createFinder(view, names, { language, scorer, words });
   const finder = createFinder(kb, names);
   return () => finder;
 }
@@ -125,7 +133,11 @@ function addTeaching(
     documents[part].push(...read);
     if (part === "train") documents.train.push(...shortDocuments(read, { ordered: true, seed }));
     const strangers = part === "dev" ? documents.calibration : documents.judging;
-    if (part !== "train") for (const doc of teaching[part]) strangers.push(...readForCalibration(parts, doc));
+    for (const doc of part === "train" ? [] : teaching[part]) {
+      throwIfAborted(signal);
+      for (const piece of [doc, ...shortPieces(doc, parts.language)])
+        strangers.push(...readForCalibration(parts, piece));
+    }
     if (part !== "dev") continue;
     for (const doc of teaching.dev) documents.catalogue.push(...readForCalibration(parts, doc, true));
   }

@@ -10,7 +10,7 @@ import { linkerFileNames, saveLinker } from "../../loading/save-linker.js";
 import { loadKernels } from "../../math/wasm-kernels.js";
 import { createModelFrom, type ModelOrigin, type StoredModel } from "../../model/model-format.js";
 import { openVectorTable } from "../../vectors/vector-file.js";
-import { openBase, takenOver } from "../base-linker.js";
+import { nameScorerOf, openBase, takenOver } from "../base-linker.js";
 import { modelSources, parametersOf } from "../linker-parameters.js";
 import type { MakeContext } from "../make-plan.js";
 import { modelCard } from "../model-card.js";
@@ -34,7 +34,10 @@ export function linkerStep(context: MakeContext): Step {
     title: "writing the linker",
     version: 1,
     settings: { name, language, selection, nil, nilGiven, context: settings.context, storage },
-    sources: [...sources, ...(context.sources.notes ? [context.sources.notes] : [])],
+    sources: [
+      ...sources,
+      ...[context.sources.notes, context.sources.nameScorer].filter((file) => file !== undefined),
+    ],
     made: [
       ...made,
       LINKER_KB,
@@ -65,6 +68,7 @@ async function writeLinker(context: MakeContext, { path, facts }: StepContext): 
     settings: await linkerSettings(context, path),
     ...calibrations,
     unknownWord,
+    nameScorer: await nameScorerOf(context),
     about: { language: settings.language, sources: kb.info.sources, names: kb.info.surfaces },
   });
   const sizes: [string, number][] = [];

@@ -1,0 +1,149 @@
+// Reads the corpora with marked names: GUM, WNUT17 and wikigold as `{ id, kind, text, names, flat }`, offsets in UTF-16 units.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { isGuess } from "../../dist/kb/name-sources.js";
+
+/** Stops with a sentence when the data folder has no marked names. */
+export function readCorpora(data) {
+  const folder = join(data, "ner");
+  if (!existsSync(folder)) {
+    console.error(`There is no ${folder}; name the data folder with --data or MULREL_DATA.`);
+    process.exit(1);
+  }
+  const read = (file) => gunzipSync(readFileSync(join(folder, file))).toString("utf8");
+  return {
+    "GUM train": gum(read("gum-train.jsonl.gz")),
+    "GUM dev": gum(read("gum-dev.jsonl.gz")),
+    "WNUT17 train": conll(read("wnut17-train.conll.gz")),
+    "WNUT17 dev": conll(read("wnut17-dev.conll.gz")),
+    wikigold: conll(read("wikigold.conll.gz")),
+  };
+}
+
+/**
+ * `names`: every mark of a name that is no time, nested ones too. `flat`: the same as we understand names, none inside another:
+ * a mark with a further name behind "in", "and" or a comma is two names, a form of address is left out, an adjective with a capital belongs to the name it stands before.
+ */
+function gum(lines) {
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const { id, genre, text, mentions } = JSON.parse(line);
+      const marks = mentions.filter((m) => m.named && m.type !== "time");
+      const names = [...new Map(marks.map((m) => [m.name.join(" "), m.name])).values()];
+      return { id, kind: genre, text, names, flat: flatten(text, marks) };
+    });
+}
+
+const joint = /^(.*?)(?:,|;|\(|\s(?:and|or|in|on|from|near|to|who|which|that|with)\s|\s-+\s)/s;
+
+function flatten(text, marks) {
+  const pieces = marks
+    .map((mark) => ({ ...ourName(text, mark, marks), title: mark.title ?? null }))
+    .filter(({ start, end }) => /\p{Lu}|\d/u.test(text.slice(start, end)));
+  const kept = [];
+  for (const name of pieces.sort((a, b) => b.end - b.start - (a.end - a.start))) {
+    if (kept.every((k) => k.end <= name.start || name.end <= k.start)) kept.push(name);
+  }
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+function ourName(text, mark, marks) {
+  let [start, end] = mark.name;
+  const inner = marks.filter((m) => m !== mark && m.name[0] > start && m.name[1] <= end);
+  if (inner.length > 0) {
+    const head = joint.exec(text.slice(start, end))?.[1];
+    if (head) end = start + head.length;
+    else if (mark.type === "person") {
+      const of = /^(.*?)\s+of\s/s.exec(text.slice(start, end));
+      if (of) end = start + of[1].length;
+    }
+  }
+  for (;;) {
+    const before = /(?:^|\s)(\p{Lu}[\p{L}.'-]*)\s$/u.exec(text.slice(mark.start, start));
+    if (!before || /^(?:The|A|An|This|His|Her|Our)$/.test(before[1])) break;
+    start -= before[1].length + 1;
+  }
+  const title = mark.type === "person" && honorific.exec(text.slice(start, end));
+  return { start: title ? start + title[0].length : start, end };
+}
+
+const honorific =
+  /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lord|Lady|Sen|Senator|Rep|Gov|Governor|U\.S\.|Vice|Prime|President|Minister|Chancellor|King|Queen|Prince|Gen|General|Col|Colonel|Capt|Captain|Judge|Justice|Mayor|Secretary|Ambassador|Emperor|Tsar|Shah)\.?\s+)+(?=\p{Lu})/u;
+
+/** A sentence a document, its tokens joined by blanks. */
+function conll(text) {
+  const documents = [];
+  for (const block of text.split(/\n\s*\n/)) {
+    let joined = "";
+    const names = [];
+    let open;
+    for (const line of block.split("\n")) {
+      const [word, tag] = line.split(/\s+/);
+      if (!tag || word === "-DOCSTART-") continue;
+      if (joined !== "") joined += " ";
+      const start = joined.length;
+      joined += word;
+      const type = tag.slice(2);
+      if (tag !== "O" && open && tag[0] === "I" && open.type === type) open.name[1] = joined.length;
+      else if (tag === "O") open = undefined;
+      else {
+        open = { type, name: [start, joined.length] };
+        names.push(open.name);
+      }
+    }
+    if (joined !== "")
+      documents.push({
+        id: String(documents.length),
+        kind: "",
+        text: joined,
+        names,
+        flat: names.map(([start, end]) => ({ start, end })),
+      });
+  }
+  return documents;
+}
+
+export function emptyCounts() {
+  return { marks: { gold: 0, found: 0, right: 0 }, ours: { gold: 0, found: 0, right: 0 } };
+}
+
+export function addCounts(sum, more) {
+  for (const way of ["marks", "ours"]) for (const key in sum[way]) sum[way][key] += more[way][key];
+}
+
+/**
+ * Strict bounds, two ways. `marks`: every mark of the corpus, and whatever was found. `ours`: names as we understand them (`flat`);
+ * a word that a people or a language goes by (German) is neither right nor wrong where it is not marked, since corpora differ about them.
+ */
+export function countNames(documents, find, kb) {
+  const counts = emptyCounts();
+  for (const document of documents) {
+    const marks = new Set(document.names.map((name) => name.join(" ")));
+    const ours = new Set(document.flat.map(({ start, end }) => `${start} ${end}`));
+    counts.marks.gold += marks.size;
+    counts.ours.gold += ours.size;
+    for (const { start, end } of find(document)) {
+      const place = `${start} ${end}`;
+      counts.marks.found++;
+      if (marks.has(place)) counts.marks.right++;
+      if (ours.has(place)) counts.ours.right++;
+      if (ours.has(place) || !isOfPeople(kb, document.text.slice(start, end))) counts.ours.found++;
+    }
+  }
+  return counts;
+}
+
+function isOfPeople(kb, word) {
+  return [" people", " language"].some((more) =>
+    kb.lookup(word + more)?.candidates.some((c) => !isGuess(c.sources)),
+  );
+}
+
+export function scoresOf({ gold, found, right }) {
+  const precision = right / Math.max(1, found);
+  const recall = right / Math.max(1, gold);
+  return { precision, recall, f1: (2 * precision * recall) / Math.max(1e-9, precision + recall) };
+}

@@ -1,0 +1,96 @@
+// Marked texts for a scorer of names: the corpora's, pages of Wikipedia with their links, and the same without capitals.
+import { readWikiExtractor } from "../../dist/corpus/wiki-extractor.js";
+import { readLines } from "../../dist/files/lines.js";
+
+/** A corpus document; names that mean a page get its row, null where the knowledge base has none. */
+export function markedText({ text, flat }, kb, weight = 1) {
+  const names = flat.map(({ start, end, title }) => ({
+    start,
+    end,
+    ...(title === undefined ? {} : { entity: rowOf(kb, title) }),
+  }));
+  return { text, names, closed: true, weight };
+}
+
+function rowOf(kb, title) {
+  const row = title === null ? -1 : kb.rowOfTitle(title.replaceAll("_", " "));
+  return row < 0 ? null : row;
+}
+
+/** Running text of linked pages, open: links whose anchor has a capital, and the same words wherever they stand again. */
+export async function linkedTexts(path, kb, { pages, weight }) {
+  const texts = [];
+  for await (const { page } of readWikiExtractor(readLines(path), { name: path })) {
+    if (page.kind !== "article" || page.links.length < 10) continue;
+    const text = page.text.slice(0, LONGEST);
+    const names = completed(text, page.links, kb);
+    if (names.length > 4) texts.push({ text, names, closed: false, weight });
+    if (texts.length === pages) break;
+  }
+  return texts;
+}
+
+const LONGEST = 5000;
+
+function completed(text, links, kb) {
+  const names = [];
+  const taken = (start, end) => names.some((n) => n.start < end && start < n.end);
+  const known = new Map();
+  for (const { start, end, target } of links) {
+    const surface = text.slice(start, end);
+    if (end > text.length || !/^\p{Lu}/u.test(surface) || /[|\n]/.test(surface)) continue;
+    const entity = rowOf(kb, target);
+    names.push({ start, end, entity });
+    if (!known.has(surface)) known.set(surface, entity);
+  }
+  for (const [surface, entity] of [...known].sort((a, b) => b[0].length - a[0].length)) {
+    for (let at = text.indexOf(surface); at >= 0; at = text.indexOf(surface, at + surface.length)) {
+      const end = at + surface.length;
+      const isWord = !/[\p{L}\p{N}]/u.test(text[at - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(text[end] ?? " ");
+      // beside another capital it may be part of a longer name
+      const isAlone =
+        !/\p{Lu}\S* $/u.test(text.slice(Math.max(0, at - 20), at)) &&
+        !/^ \p{Lu}/u.test(text.slice(end, end + 2));
+      if (isWord && isAlone && !taken(at, end)) names.push({ start: at, end, entity });
+    }
+  }
+  return names.sort((a, b) => a.start - b.start);
+}
+
+/** The text in small letters, in capitals or with a capital to every longer word; offsets stay. */
+export function recased(marked, way, weight) {
+  const change = (c, other) => (other.length === c.length ? other : c);
+  const text =
+    way === "title"
+      ? marked.text.replace(/(?<![\p{L}'\u2019])\p{Ll}(?=\p{L}{3})/gu, (c) => change(c, c.toUpperCase()))
+      : marked.text.replace(/\p{L}/gu, (c) => change(c, way === "small" ? c.toLowerCase() : c.toUpperCase()));
+  return { ...marked, text, weight: marked.weight * weight };
+}
+
+/** Texts cut so that they begin with a name, and as often with another word, which gets a capital: what a first word's capital says is learned from them. */
+export function opened(marked, random, weight) {
+  const { text, names } = marked;
+  const from = (start) => {
+    const end = Math.min(text.length, start + 200);
+    const stop = text.slice(start, end).search(/[.!?]\s/);
+    return stop < 0 ? end : start + stop + 1;
+  };
+  const cut = (start, raised) => {
+    const end = from(start);
+    const inside = names.filter((n) => n.start >= start && n.end <= end);
+    return {
+      text: raised ? text[start].toUpperCase() + text.slice(start + 1, end) : text.slice(start, end),
+      names: inside.map((n) => ({ ...n, start: n.start - start, end: n.end - start })),
+      closed: marked.closed,
+      weight: marked.weight * weight,
+    };
+  };
+  const places = names.filter((n) => /^ \p{Ll}/u.test(text.slice(n.end, n.end + 2)));
+  if (places.length === 0) return [];
+  const words = [...text.matchAll(/(?<= )\p{Ll}\p{Ll}{2,}(?= )/gu)].filter(
+    (m) => text[m.index].toUpperCase().length === 1,
+  );
+  const chosen = [cut(places[random.below(places.length)].start, false)];
+  if (words.length > 0) chosen.push(cut(words[random.below(words.length)].index, true));
+  return chosen;
+}

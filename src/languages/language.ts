@@ -1,0 +1,52 @@
+/** What depends on a language, as data: word lists and patterns that reading, names and building ask for. */
+
+export interface Language {
+  /** As the knowledge base and the linker name it: "en". */
+  readonly code: string;
+  readonly name: string;
+  /** Words that say nothing about what a text is about, lower case. */
+  readonly stopWords: ReadonlySet<string>;
+  /** Small words that stand inside names: of, the, and. Particles are among them. */
+  readonly connectors: ReadonlySet<string>;
+  /** Words that titles write small. */
+  readonly smallWords: ReadonlySet<string>;
+  /** Those that begin a family name: van, de la, al. */
+  readonly particles: ReadonlySet<string>;
+  /** Articles, lower case. */
+  readonly articles: ReadonlySet<string>;
+  /** Forms of address and office before a person's name, lower case, without dot. */
+  readonly honorifics: ReadonlySet<string>;
+  /** What ends a company's name, lower case, without dot. */
+  readonly companyEndings: ReadonlySet<string>;
+  /** Days and months, lower case. */
+  readonly timeWords: ReadonlySet<string>;
+  /** Words whose dot ends no sentence, lower case, without the dot. */
+  readonly abbreviations: ReadonlySet<string>;
+  /** Words that begin a sentence far more often than they follow initials inside one. */
+  readonly starters: ReadonlySet<string>;
+  /** Are common nouns written with a capital? */
+  readonly capitalNouns: boolean;
+  /** What an encyclopaedia's pages in this language look like; left out where nobody said. */
+  readonly pages?: PagePatterns;
+}
+
+/** How pages tell what they are. */
+export interface PagePatterns {
+  /** "is", "was" and the like between blanks, behind the subject of a first sentence. */
+  readonly verb: RegExp;
+  /** A title, a first line and templates (lower case) of pages that list meanings. */
+  readonly disambiguationTitle: RegExp;
+  readonly disambiguationLine: RegExp;
+  readonly disambiguationTemplate: RegExp;
+  /** Categories of human beings. */
+  readonly personCategory: RegExp;
+  /** What the beginning of a page says of a human being: when somebody was born. */
+  readonly person: RegExp;
+  /** What a redirect begins with in this language, beside #REDIRECT, lower case. */
+  readonly redirect: string;
+}
+
+/** Words between blanks as a set. */
+export function wordSet(...lists: string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(" ").filter((word) => word !== "")));
+}

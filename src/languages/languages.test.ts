@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { isListed, languageOf, languages } from "./languages.js";
+
+describe("languages", () => {
+  test("every language has its lists, in lower case, and each code is its own", () => {
+    expect(new Set(languages.map(({ code }) => code)).size).toBe(languages.length);
+    for (const { name, capitalNouns: _, pages, code: __, ...lists } of languages) {
+      expect(pages, name).toBeDefined();
+      for (const [list, words] of Object.entries(lists)) {
+        expect(words.size, `${name}: ${list}`).toBeGreaterThan(0);
+        for (const word of words) expect(word, `${name}: ${list}`).toBe(word.toLowerCase());
+      }
+    }
+  });
+
+  test("particles are connectors too", () => {
+    for (const { name, particles, connectors } of languages) {
+      for (const word of particles) expect(connectors.has(word), `${name}: ${word}`).toBe(true);
+    }
+  });
+
+  test("no code is English; a code that nobody listed is a language without lists", () => {
+    expect(languageOf().name).toBe("English");
+    expect(isListed("ltg")).toBe(false);
+    expect(languageOf("ltg").stopWords.size).toBe(0);
+  });
+});

@@ -1,0 +1,155 @@
+/** Marked texts as a scorer of names learns from them: the spans of each run with their features and what is known of them. */
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { isGuess } from "../kb/name-sources.js";
+import type { Language } from "../languages/language.js";
+import { Lattice, type LatticeSpan, type Run } from "../mentions/lattice.js";
+import { roleTokens } from "../mentions/name-scorer.js";
+import { ROLES, type WordVectors } from "../mentions/scorer-weights.js";
+import { FEATURES, SpanFeatures } from "../mentions/span-features.js";
+import { WordFacts } from "../mentions/word-facts.js";
+import { analyseText } from "../text/analysed-text.js";
+import type { Span } from "../types.js";
+
+export interface MarkedName extends Span {
+  /** Row of the entity it means, null when the knowledge base has none; left out where nobody said. */
+  entity?: number | null;
+  /** May the stretch be a name or not? */
+  maybe?: boolean;
+}
+
+/** A text with its names marked. */
+export interface MarkedText {
+  text: string;
+  names: readonly MarkedName[];
+  /** Are all names marked? In an open text what touches no mark may be a name or not. */
+  closed: boolean;
+  /** How much the text counts; 1 when left out. */
+  weight?: number;
+}
+
+export interface NameTrainingParts {
+  kb: KnowledgeBase;
+  language: Language;
+  /** Left out, the scorer looks at no word vectors. */
+  words?: WordVectors;
+}
+
+export const Mark = { none: 0, name: 1, maybe: 2 } as const;
+export const Worth = { no: 0, yes: 1, unknown: 2 } as const;
+
+/** A run ready for training. */
+export interface NameExample {
+  run: Run;
+  /** (spans, FEATURES). */
+  features: Float32Array;
+  /** (spans, ROLES): rows of word vectors, −1 for none. */
+  rows: Int32Array;
+  /** A `Mark` for each span. */
+  marks: Uint8Array;
+  /** The marked names by the number of their span. */
+  names: Map<number, MarkedName>;
+  /** A `Worth` for each span: is what it means among its candidates? */
+  worths: Uint8Array;
+  weight: number;
+}
+
+/** Reads marked texts one after the other; a name that is no span of any run teaches nothing. */
+export class NameExampleReader {
+  readonly #parts: NameTrainingParts;
+  readonly #facts: WordFacts;
+
+  constructor(parts: NameTrainingParts) {
+    this.#parts = parts;
+    this.#facts = new WordFacts(parts.kb, parts.language);
+  }
+
+  read(marked: MarkedText): NameExample[] {
+    const { kb, language } = this.#parts;
+    const lattice = new Lattice(analyseText(marked.text), kb, this.#facts, language);
+    const features = new SpanFeatures(lattice);
+    const names = new Map(marked.names.map((name) => [`${name.start} ${name.end}`, name]));
+    return lattice.runs.flatMap((run) => {
+      const example = this.#readRun(lattice, run, features, names, marked);
+      return [example, ...this.#readForms(lattice, run, features, example)];
+    });
+  }
+
+  #readRun(
+    lattice: Lattice,
+    run: Run,
+    features: SpanFeatures,
+    names: Map<string, MarkedName>,
+    { closed, weight = 1 }: MarkedText,
+  ): NameExample {
+    const count = run.spans.length;
+    const { starts, ends } = lattice.document.tokens;
+    const example: NameExample = {
+      run: { ...run, spans: run.spans.map((span) => ({ ...span, info: undefined })) },
+      features: new Float32Array(count * FEATURES),
+      rows: this.#rowsOf(lattice, run),
+      marks: new Uint8Array(count),
+      names: new Map(),
+      worths: new Uint8Array(count).fill(Worth.unknown),
+      weight,
+    };
+    run.spans.forEach((span, s) => {
+      features.write(run, span, example.features, s * FEATURES);
+      const name = names.get(`${starts[span.first]} ${ends[span.end - 1]}`);
+      if (name && !name.maybe) {
+        example.marks[s] = Mark.name;
+        example.names.set(s, name);
+        if (span.info) example.worths[s] = worthOf(span, name);
+      } else if (name || !closed || isOfPeople(lattice, span)) example.marks[s] = Mark.maybe;
+    });
+    return example;
+  }
+
+  /** Names that are unknown as they stand teach their worth in the form that they are known in, as they are judged when they are found. */
+  #readForms(lattice: Lattice, run: Run, features: SpanFeatures, example: NameExample): NameExample[] {
+    const forms: NameExample[] = [];
+    for (const [s, name] of example.names) {
+      if (run.spans[s].info || name.entity === undefined) continue;
+      const span = lattice.inAnyForm(run.spans[s]);
+      const form: NameExample = {
+        ...example,
+        run: { ...run, spans: [{ ...span, info: undefined }] },
+        features: new Float32Array(FEATURES),
+        rows: example.rows.slice(s * ROLES, (s + 1) * ROLES),
+        // neither a name nor none: only its worth is learned
+        marks: Uint8Array.of(Mark.maybe),
+        worths: Uint8Array.of(worthOf(span, name)),
+      };
+      features.write(run, span, form.features, 0);
+      forms.push(form);
+    }
+    return forms;
+  }
+
+  #rowsOf(lattice: Lattice, { spans }: Run): Int32Array {
+    const { words } = this.#parts;
+    const rows = new Int32Array(spans.length * ROLES).fill(-1);
+    if (!words) return rows;
+    const tokens = new Int32Array(ROLES);
+    spans.forEach((span, s) => {
+      roleTokens(lattice, span, tokens);
+      tokens.forEach((t, role) => {
+        if (t >= 0) rows[s * ROLES + role] = words.rowOf(lattice.word(t).toLowerCase());
+      });
+    });
+    return rows;
+  }
+}
+
+function worthOf({ info }: LatticeSpan, { entity }: MarkedName): number {
+  if (entity === undefined) return Worth.unknown;
+  return entity !== null && info?.candidates.some((c) => c.entity === entity) ? Worth.yes : Worth.no;
+}
+
+/** German, Palestinian: a people or a language goes by that word. Some mark such words as names, some do not. */
+function isOfPeople(lattice: Lattice, { first, end }: LatticeSpan): boolean {
+  if (end - first > 1) return false;
+  const word = lattice.word(first);
+  return [" people", " language"].some(
+    (more) => lattice.lookUp(word + more)?.candidates.some((c) => !isGuess(c.sources)) ?? false,
+  );
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
+import { english } from "../languages/english.js";
+import { Random } from "../math/random.js";
+import { createMentionFinder } from "../mentions/find-mentions.js";
+import { packScorer, unpackScorer } from "../mentions/scorer-weights.js";
+import { analyseText } from "../text/analysed-text.js";
+import { type MarkedText, NameExampleReader, Worth } from "./name-examples.js";
+import { NameLearner } from "./name-learner.js";
+import { thinnedKnowledgeBase } from "./thinned-knowledge-base.js";
+import { defaultNameTraining, trainNameScorer } from "./train-name-scorer.js";
+
+const kb = createKnowledgeBase({
+  entities: [{ title: "Paris" }, { title: "Rome" }, { title: "Anna Vole", isPerson: true }],
+});
+const words = {
+  d: 3,
+  rowOf: (word: string) => ["in", "met", "paris"].indexOf(word),
+  readRow: (row: number, out: Float32Array, at: number) =>
+    out.set(
+      [
+        [1, 0, 2],
+        [0, 1, 1],
+        [2, 1, 0],
+      ][row],
+      at,
+    ),
+};
+const parts = { kb, language: english, words };
+
+/** [Name] is a name, with its entity when the knowledge base has one. */
+function marked(text: string): MarkedText {
+  const names = [...text.matchAll(/\[([^\]]*)\]/g)].map((match, i) => {
+    const start = match.index - 2 * i;
+    const row = kb.rowOfTitle(match[1]);
+    return { start, end: start + match[1].length, entity: row < 0 ? null : row };
+  });
+  return { text: text.replace(/[[\]]/g, ""), names, closed: true };
+}
+const texts = [
+  "They live in [Paris] and met [Anna Vole] in [Rome].",
+  "In [Rome] the Mayor met [Bert Quist].",
+  "Nobody met the Mayor. Snow fell in [Paris].",
+].map(marked);
+const reader = new NameExampleReader(parts);
+const examples = texts.flatMap((text) => reader.read(text));
+
+describe("learning to find names", () => {
+  test("the gradient agrees with central differences", () => {
+    const learner = new NameLearner(words, { hidden: 3, rank: 2 }, new Random(7));
+    const example = examples[0];
+    const count = example.run.spans.length;
+    const dNames = Float32Array.from({ length: count }, (_, s) => 0.5 - s / count);
+    const dWorths = Float32Array.from({ length: count }, (_, s) => s / count);
+    const value = () => {
+      const { names, worths } = learner.forward(example);
+      return names.reduce((sum, score, s) => sum + dNames[s] * score + dWorths[s] * worths[s], 0);
+    };
+    learner.backward(example, learner.forward(example), dNames, dWorths);
+    learner.gather();
+    const step = 1e-3;
+    const { parameters, gradient } = learner;
+    for (let i = 0; i < parameters.length; i++) {
+      const before = parameters[i];
+      parameters[i] = before + step;
+      learner.gather();
+      const high = value();
+      parameters[i] = before - step;
+      learner.gather();
+      const low = value();
+      parameters[i] = before;
+      learner.gather();
+      expect(Math.abs((high - low) / (2 * step) - gradient[i])).toBeLessThan(2e-2);
+    }
+  });
+
+  test("equal seeds give equal weights, and what was taught is found", () => {
+    const settings = { ...defaultNameTraining, epochs: 150, batch: 2, dropout: 0 };
+    const scorer = packScorer(trainNameScorer(examples, words, settings));
+    expect(packScorer(trainNameScorer(examples, words, settings))).toEqual(scorer);
+    const find = createMentionFinder(kb, { scorer, words });
+    for (const { text, names } of texts) {
+      const found = find(analyseText(text));
+      expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(
+        names.map(({ start, end }) => text.slice(start, end)),
+      );
+      found.forEach(({ worth }, i) => {
+        if (names[i].entity === null) expect(worth).toBeLessThan(0.5);
+        else expect(worth).toBeGreaterThan(0.5);
+      });
+    }
+  });
+
+  test("an open text says nothing of what it does not mark", () => {
+    const open = reader.read({ ...texts[0], names: [], closed: false });
+    expect(trainNameScorer(open, words, { ...defaultNameTraining, epochs: 1, decay: 0 })).toEqual(
+      trainNameScorer(open, words, { ...defaultNameTraining, epochs: 3, decay: 0 }),
+    );
+  });
+
+  test("entities that are left out are strangers", () => {
+    const { kb: less, isHidden } = thinnedKnowledgeBase(kb, { hidden: 0.999, counted: true, seed: 1 });
+    expect(isHidden(kb.rowOfTitle("Paris"))).toBe(true);
+    expect(less.lookup("Paris")).toBeUndefined();
+    const [run] = new NameExampleReader({ ...parts, kb: less }).read(marked("They met [Paris]."));
+    expect(run.worths).not.toContain(Worth.yes);
+  });
+
+  test("weights are packed to 16 bits each, and refused when some are missing", () => {
+    const numbers = Float32Array.from({ length: 13 }, (_, i) => i - 6.5);
+    const shape = { features: 3, d: 0, rank: 0, hidden: 2 };
+    const data = packScorer({ ...shape, numbers: numbers.subarray(0, 12) });
+    unpackScorer(data).numbers.forEach((x, i) => {
+      expect(Math.abs(x - numbers[i])).toBeLessThan(2e-4);
+    });
+    expect(() => unpackScorer({ ...data, features: 4 })).toThrow("has 12 weights, wanted 14");
+  });
+});
