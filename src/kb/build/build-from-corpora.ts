@@ -88,13 +88,7 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
     entities: entityStream(titles, resolution, entities, order, urlPrefix, options.descriptions),
     surfaces: surfaceStream(namePath, order, statistics),
     redirects: redirectStream(titles, resolution, rowOf),
-    settings: {
-      urlPrefix,
-      rules: options.rules,
-      minLinks: options.minLinks,
-      texts: options.texts,
-      ...(options.language.code !== "en" && { language: options.language.code }),
-    },
+    settings: settingsOf(options, urlPrefix),
     texts:
       statistics &&
       makeTexts(options, statistics, rowOf, {
@@ -105,6 +99,11 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
         ...order,
       }),
   };
+}
+
+/** What the knowledge base remembers of how it was built; no language is English. */
+function settingsOf({ rules, minLinks, texts, language }: CorporaOptions, urlPrefix: string) {
+  return { urlPrefix, rules, minLinks, texts, ...(language.code !== "en" && { language: language.code }) };
 }
 
 /** Links to every title, added up over the runs; and what names that are titles themselves say of other titles. */
