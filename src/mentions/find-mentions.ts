@@ -1,5 +1,6 @@
 /** Finds the names of a text: stretches that may be names, each judged by a learned scorer, cut so that the likeliest remain. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { isGuess } from "../kb/name-sources.js";
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import type { AnalysedText } from "../text/analysed-text.js";
@@ -42,11 +43,13 @@ export function createMentionFinder(
   const { language, least, scorer: data, words } = { ...defaultMentionSettings, ...settings };
   const scorer = new NameScorer(unpackScorer(data ?? defaultScorer), words);
   const facts = new WordFacts(kb, language);
+  const isCatalogue = kb.info.settings.texts !== true;
   return (document: AnalysedText, options?: FindOptions): FoundName[] => {
     const lattice = new Lattice(document, kb, facts, language, options?.capitals);
     const open = scorer.open(lattice);
     const found = lattice.runs.flatMap((run) => {
       const { names, worths } = scorer.score(open, run);
+      if (isCatalogue) run.spans.forEach((span, s) => (names[s] += isKnown(span) ? CATALOGUE : 0));
       const { chances } = spanChances(run, names);
       return bestCut(run, chances, least).map((s) => {
         const span = lattice.inAnyForm(run.spans[s]);
@@ -56,6 +59,13 @@ export function createMentionFinder(
     });
     return shareWorths(lattice, found);
   };
+}
+
+/** Log-odds that a known name of a catalogue gains: its owner chose few names, and nobody counted in texts how they are used. */
+const CATALOGUE = 2;
+
+function isKnown({ info }: LatticeSpan): boolean {
+  return info?.candidates.some((c) => !isGuess(c.sources)) ?? false;
 }
 
 interface Judged {

@@ -166,7 +166,7 @@ export class Lattice {
       else if (shape === Shape.connector) loose ||= looseSigns.has(this.word(last));
       if (capitals === 0) continue;
       const own = shape === Shape.connector || shape === Shape.tail;
-      const dotted = this.#isEnding(last - 1) && this.word(last) === ".";
+      const dotted = this.#isDot(last) && this.#isEnding(last - 1);
       // the dot of Inc. goes with it
       if (this.#isEnding(last) || (own && !dotted && !this.#mayEnd(last))) continue;
       const known = this.#find(first, end, own && !dotted);
@@ -198,13 +198,12 @@ export class Lattice {
   /** Inc., Jr.: the dot behind it is its own inside a sentence. */
   #isEnding(t: number): boolean {
     const { sentenceOf } = this.shapes;
-    return (
-      t >= 0 &&
-      t + 2 < sentenceOf.length &&
-      sentenceOf[t + 2] === sentenceOf[t] &&
-      this.word(t + 1) === "." &&
-      this.factsAt(t)[Fact.ending] === 1
-    );
+    if (t < 0 || t + 2 >= sentenceOf.length || !this.#isDot(t + 1)) return false;
+    return sentenceOf[t + 2] === sentenceOf[t] && this.factsAt(t)[Fact.ending] === 1;
+  }
+
+  #isDot(t: number): boolean {
+    return this.document.text.charCodeAt(this.document.tokens.starts[t]) === 0x2e;
   }
 
   /** `own`: does the span end in a sign or a tail that must be the name's own, as in McDonald's and Ban Ki-moon? */
@@ -233,7 +232,7 @@ export class Lattice {
 
   /** Target Corp. → Target, Gerald R. Ford → Gerald Ford, The Xanthrop → Xanthrop, J.P. Morgan → J. P. Morgan. */
   #shorter(first: number, end: number, surface: string): string {
-    const last = this.word(end - 1) === "." ? end - 2 : end - 1;
+    const last = this.#isDot(end - 1) ? end - 2 : end - 1;
     let short = surface;
     if (this.factsAt(last)[Fact.ending] === 1) short = withoutCompanyEnding(short, this.language);
     if (this.language.articles.has(this.word(first).toLowerCase())) short = short.replace(/^\S+\s+/, "");

@@ -86,7 +86,9 @@ export class WordFacts {
 export function knownSurface(kb: KnowledgeBase, surface: string): SurfaceInfo | undefined {
   const plain = unifySigns(surface);
   const exact = kb.lookup(plain);
-  const isShouted = isAllCapitals(plain);
+  // most names end in a small letter: cheaper to see than capitals throughout
+  const last = plain.charCodeAt(plain.length - 1);
+  const isShouted = !(last >= 0x61 && last <= 0x7a) && isAllCapitals(plain);
   if (isShouted) {
     const titled = kb.lookup(titleCase(plain));
     if (titled && (!exact || titled.linkCount > exact.linkCount)) return titled;
