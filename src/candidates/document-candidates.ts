@@ -1,4 +1,4 @@
-/** Candidate lists for all names of a document, persons' names shared between them (spec section 2). */
+/** Candidate lists for all names of a document, persons' names shared between them (docs/model.md, section 2). */
 import type { KnowledgeBase, NameCandidate } from "../kb/knowledge-base.js";
 import { isGuess } from "../kb/name-sources.js";
 import { foldSurface, isAllCapitals, isProperPart } from "../text/surfaces.js";

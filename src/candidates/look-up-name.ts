@@ -138,7 +138,7 @@ class CandidateList {
   }
 }
 
-/** As written or, for a phrase in capitals, in title case, whichever is linked more often (spec section 2). */
+/** As written or, for a phrase in capitals, in title case, whichever is linked more often (docs/model.md, section 2). */
 function lookUpWritten(kb: KnowledgeBase, form: string): SurfaceInfo | undefined {
   const exact = kb.lookup(form);
   if (!isAllCapitals(form)) return exact;

@@ -6,7 +6,7 @@ export interface Metrics {
   documents: number;
   /** Mentions with a gold entity; NIL ones are not counted. */
   mentions: number;
-  /** Over mentions whose gold is in the KB (spec section 11). */
+  /** Over mentions whose gold is in the KB (docs/model.md, section 11). */
   micro: Scores;
   macro: Scores;
   /** Over all mentions with a gold entity, in the KB or not. */

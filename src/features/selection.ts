@@ -1,4 +1,4 @@
-/** Which of a name's candidates the model gets to see: the most likely by prior, and the nearest to the context (spec section 2). */
+/** Which of a name's candidates the model gets to see: the most likely by prior, and the nearest to the context (docs/model.md, section 2). */
 
 export interface SelectionSettings {
   /** Candidates looked at, by prior. */

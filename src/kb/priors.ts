@@ -1,4 +1,4 @@
-/** p̂(e|m) out of link counts, name dictionaries and popularity (spec, section 2). */
+/** p̂(e|m) out of link counts, name dictionaries and popularity (docs/model.md, section 2). */
 import { nameSources } from "./name-sources.js";
 
 /** What is known of one entity under one surface. */

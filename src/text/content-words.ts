@@ -1,4 +1,4 @@
-/** A text's words as rows of a vocabulary, and a mention's surroundings cut out of them (spec: a mention's inputs). */
+/** A text's words as rows of a vocabulary, and a mention's surroundings cut out of them (docs/model.md, section 1). */
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import { isStopWord } from "./stop-words.js";

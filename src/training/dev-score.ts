@@ -1,4 +1,4 @@
-/** Micro F1 over the mentions whose gold entity is in the KB (spec section 11). */
+/** Micro F1 over the mentions whose gold entity is in the KB (docs/model.md, section 11). */
 import type { ModelDocument, ModelMention } from "../model/document.js";
 import type { Model, PredictOptions } from "../model/model.js";
 

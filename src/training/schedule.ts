@@ -1,4 +1,4 @@
-/** When dev F1 is taken, when the learning rate drops and when training stops (spec section 9), as a pure function of the scores. */
+/** When dev F1 is taken, when the learning rate drops and when training stops (docs/model.md, section 9), as a pure function of the scores. */
 import type { Normalization } from "../model/config.js";
 
 export interface ScheduleSettings {

@@ -18,7 +18,7 @@ export interface TrainingSettings {
   longest: number;
   /** Decay a step of the running average of weights that is evaluated and kept; 0 takes the weights as they are. */
   averaging: number;
-  /** Train and evaluate with the others' gold entities told (spec section 8). */
+  /** Train and evaluate with the others' gold entities told (docs/model.md, section 8). */
   oracle: boolean;
   seed: number;
 }

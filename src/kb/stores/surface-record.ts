@@ -2,7 +2,7 @@
 import type { ByteReader, ByteWriter } from "../../files/bytes.js";
 import type { NameCandidate, SurfaceInfo } from "../knowledge-base.js";
 
-/** At most this many entities a surface (spec, section 2). */
+/** At most this many entities a surface (docs/model.md, section 2). */
 export const MOST_CANDIDATES = 100;
 
 /** Everything of a `SurfaceInfo` but the surface itself. */
