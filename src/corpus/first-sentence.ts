@@ -7,11 +7,15 @@ const HEAD = 600;
 /** An introduction that begins later than this is none. */
 const FURTHEST = 2000;
 
+/** An English opening may also say what its subject can be or may mean. */
+const englishVerb = /\s(?:is|was|are|were|means|refers|can|may)\s/;
+
 /**
  * The text from the line that introduces its subject: captions and notes may stand before it. It names the title, or
  * a word of it, and has a verb; when none of the first lines does, the text begins where it begins.
  */
-export function introduction(title: string, text: string, { pages }: Language = english): string {
+export function introduction(title: string, text: string, language: Language = english): string {
+  const verb = language === english ? englishVerb : language.pages?.verb;
   const words = title
     .replace(/\s*\([^()]*\)$/, "")
     .split(/[\s,]+/)
@@ -21,7 +25,7 @@ export function introduction(title: string, text: string, { pages }: Language = 
     const end = text.indexOf("\n", at);
     const piece = text.slice(at, Math.min(at + 250, end < 0 ? text.length : end));
     const named = words.length === 0 || words.some((w) => piece.includes(w));
-    if (named && (pages?.verb.test(piece) ?? true) && !isHatnote(piece)) return text.slice(at, at + 2 * HEAD);
+    if (named && (verb?.test(piece) ?? true) && !isHatnote(piece)) return text.slice(at, at + 2 * HEAD);
     if (end < 0) break;
     at = end + 1;
   }
@@ -56,9 +60,13 @@ function withoutPronunciation(line: string): string {
   return clean;
 }
 
-function isAbbreviation(line: string, end: number, { abbreviations }: Language): boolean {
+/** Fewer than sentences of texts may hold: knowledge bases are built with these. */
+const abbreviation =
+  /^(?:St|Dr|Mr|Mrs|Ms|Prof|Rev|Gen|Col|Lt|Capt|Sgt|Jr|Sr|Mt|No|vs|ca|approx|etc|Inc|Ltd|Co|Corp)$/i;
+
+function isAbbreviation(line: string, end: number, language: Language): boolean {
   const word = /(\S+)\.$/.exec(line.slice(Math.max(0, end - 12), end))?.[1] ?? "";
-  return abbreviations.has(word.toLowerCase());
+  return language === english ? abbreviation.test(word) : language.abbreviations.has(word.toLowerCase());
 }
 
 function openBracket(line: string, end: number): boolean {

@@ -3,8 +3,6 @@
  * older or newer wiki may have its page under that title, and a corpus need not come with the redirect.
  */
 
-import { withoutCompanyEnding } from "../text/name-affixes.js";
-
 const WORD = '[\\p{Lu}\\d][^\\s,;:()"“”]*';
 const NAME = `${WORD}(?:\\s+(?:(?:of|the|and|for|in|de|la|von|van|al|&)\\s+)*${WORD}){0,7}`;
 /** Behind a name: so "African" is not cut out of "previously African rumba". */
@@ -34,6 +32,7 @@ const formerName = new RegExp(
   `\\b(?:under\\s+)?(?:its|their|the\\s+\\p{Ll}+'s)\\s+former\\s+name\\s+(?:of|was)\\s+(?:the\\s+)?(${NAME})${END}`,
   "gu",
 );
+const companySuffix = /,?\s+(?:Inc|Ltd|Limited|Corp|Corporation|Co|LLC|plc|PLC)\.?$/;
 /** Without one of these words none of the patterns but `until` can match; that needs the second. */
 const telling = /\b(?:formerly|previously|originally|once|used to|former)\b/;
 const tellingUntil = /\b(?:It|They)\s+(?:was|were)\s/;
@@ -47,7 +46,7 @@ export function otherTitles(title: string, opening: string, isPerson: boolean): 
   const found = new Set<string>();
   const add = (name: string) => {
     const whole = name.replace(/(?<=\p{Ll}{2})\.$/u, "");
-    const bare = withoutCompanyEnding(whole).trim();
+    const bare = whole.replace(companySuffix, "").trim();
     for (const each of [whole, bare]) if (each.length > 3 && each !== title) found.add(each);
   };
   const front = paragraph.slice(0, verb.index);

@@ -1,7 +1,5 @@
 /** Further names of an entity, derived from its title by general rules. docs/knowledge-base.md lists them with their measured effect. */
-import { english } from "../../languages/english.js";
 import { stateAbbreviations } from "../../languages/state-abbreviations.js";
-import { withoutCompanyEnding } from "../../text/name-affixes.js";
 
 export interface RuleName {
   surface: string;
@@ -25,6 +23,11 @@ export type NameRule =
   | "of-swap" // United States Department of Labor → Labor Department
   | "part"; // Watergate scandal → Watergate
 
+const smallWords = new Set(
+  "of the and for in on at to a an de la du des von der und & y e or by with from".split(" "),
+);
+const companySuffix =
+  /,?\s+(?:Inc\.?|Incorporated|Corp\.?|Corporation|Co\.?|Company|Ltd\.?|Limited|LLC|L\.L\.C\.|LLP|PLC|plc|S\.?A\.?|S\.p\.A\.|SpA|AG|GmbH|N\.?V\.?|AB|ASA|Oyj|Group|Holdings|& Co\.?|and Company|& Company)$/;
 const clubSuffix =
   /\s+(?:F\.?C\.?|A\.?F\.?C\.?|C\.?F\.?|S\.?C\.?|A\.?C\.?|R\.?F\.?C\.?|B\.?C\.?|H\.?C\.?|FK|SK|BK|IF|SV)$/;
 const clubPrefix =
@@ -37,8 +40,8 @@ const placePrefix =
   /^(?:Lake|River|Mount|Mt\.|Cape|Isle of|County|City of|Province of|Republic of|Kingdom of|State of|Commonwealth of|University of|Gulf of)\s+(?=\p{Lu})/u;
 const placeSuffix =
   /\s+(?:County|River|Island|Islands|City|Province|District|Region|Prefecture|Oblast|Governorate|Department|Municipality|Parish|Peninsula|Mountains|Airport|International Airport|University|College)$/;
-/** Those of titles beside the ones of texts. */
-const titleParticle = /^(?:do|dos|das|zu|af|av|St\.|Saint)$/;
+const particle =
+  /^(?:de|da|do|dos|das|del|della|di|du|la|le|van|von|der|den|ter|ten|zu|bin|ibn|al|el|af|av|St\.|Saint)$/;
 const generation = /^(?:Jr\.?|Sr\.?|PhD|MBE|CBE|OBE|Esq\.?),?$/;
 const regnal = /^[IVXL]+$/;
 
@@ -69,7 +72,7 @@ export function namesByRule(title: string, about: { isPerson: boolean }): RuleNa
     const isList = /\band\b|&/.test(bare);
     const head = comma > 0 && !isList ? bare.slice(0, comma) : bare;
     add(head, "comma");
-    if (comma > 0) add(withoutCompanyEnding(bare), "suffix");
+    if (comma > 0 && companySuffix.test(bare)) add(bare.replace(companySuffix, ""), "suffix");
     addThingNames(head, add);
     addParts(head, add);
   }
@@ -79,9 +82,9 @@ export function namesByRule(title: string, about: { isPerson: boolean }): RuleNa
 
 function addThingNames(name: string, add: Add): void {
   if (/^The\s+\S/.test(name)) add(name.slice(4), "article");
-  for (let company = name, bare = ""; bare !== company; ) {
-    bare = company;
-    company = withoutCompanyEnding(company);
+  let company = name;
+  while (companySuffix.test(company)) {
+    company = company.replace(companySuffix, "");
     add(company, "suffix");
   }
   const club = name.replace(clubSuffix, "");
@@ -110,7 +113,7 @@ function acronyms(name: string): string[] {
   const big = name
     .replace(/-/g, " ")
     .split(/\s+/)
-    .filter((w) => !english.smallWords.has(w.toLowerCase()));
+    .filter((w) => !smallWords.has(w.toLowerCase()));
   if (big.length < 2 || big.length > 6 || !big.every((w) => /^\p{Lu}\p{Ll}/u.test(w))) return [];
   const initials = big.map((w) => w[0]);
   return [initials.join(""), `${initials.join(".")}.`];
@@ -120,7 +123,7 @@ function acronyms(name: string): string[] {
 function addParts(name: string, add: Add): void {
   const words = name.split(/\s+/);
   if (words.length < 2 || words.length > MOST_WORDS) return;
-  const small = words.map((w) => english.smallWords.has(w.toLowerCase()));
+  const small = words.map((w) => smallWords.has(w.toLowerCase()));
   for (let from = 0; from < words.length; from++) {
     if (small[from]) continue;
     for (let to = from; to < words.length; to++) {
@@ -147,7 +150,7 @@ function addPersonNames(name: string, add: Add): void {
     return;
   }
   let start = words.length - 1;
-  while (start > 1 && isParticle(words[start - 1])) start--;
+  while (start > 1 && particle.test(words[start - 1])) start--;
   const family = words.slice(start).join(" ");
   add(family, "family-name");
   if (start < words.length - 1) add(words.at(-1), "family-name");
@@ -158,8 +161,4 @@ function addPersonNames(name: string, add: Add): void {
     add(`${words[1]} ${family}`, "first-last");
     add(`${words[0]} ${words[1][0]}. ${family}`, "first-last");
   }
-}
-
-function isParticle(word: string): boolean {
-  return english.particles.has(word) || titleParticle.test(word);
 }
