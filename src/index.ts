@@ -23,6 +23,7 @@ export {
   type SurfaceStatistics,
 } from "./kb/stores/create-knowledge-base.js";
 export { openKnowledgeBaseBytes } from "./kb/stores/file-store.js";
+export type { Language } from "./languages/language.js";
 export type {
   AttendedWord,
   ExplainedCandidate,
@@ -37,7 +38,8 @@ export { type OpenLinkerOptions, openLinker } from "./loading/open-linker.js";
 export type { KernelBuild, Kernels } from "./math/kernels.js";
 export { type KernelOptions, loadKernels } from "./math/wasm-kernels.js";
 export { createMentionFinder, type MentionSettings } from "./mentions/find-mentions.js";
-export type { MentionFinder } from "./mentions/mention-finder.js";
+export type { FindOptions, FoundName, MentionFinder } from "./mentions/mention-finder.js";
+export type { NameScorerData, WordVectors } from "./mentions/scorer-weights.js";
 export type { AnalysedText } from "./text/analysed-text.js";
 export type { Tokens } from "./text/tokens.js";
 export type { Candidate, Entity, Span } from "./types.js";

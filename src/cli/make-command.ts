@@ -110,7 +110,11 @@ function addTraining(command: Command): void {
   const d = defaultMakeSettings;
   command
     .option("--pages <n>", "pages with links that teach, at most", wholeNumber(1), d.pages)
-    .option("--relations <k>", `latent relations (${d.training.model?.relations})`, wholeNumber(1, 64))
+    .option(
+      "--relations <k>",
+      "latent relations (4, or those of the linker whose parameters training starts from)",
+      wholeNumber(1, 64),
+    )
     .option(
       "--epochs <n>",
       `passes over the training documents, at most (${d.training.schedule?.mostEpochs})`,
@@ -165,7 +169,7 @@ where it was stopped. The report is OUT.work/report.html.
 `;
 
 /** Inputs by kind: all corpora, or all catalogues. */
-async function sort(inputs: string[]): Promise<Pick<MakeSources, "corpora" | "catalogue">> {
+async function sortInputs(inputs: string[]): Promise<Pick<MakeSources, "corpora" | "catalogue">> {
   const corpora: string[] = [];
   const catalogue: string[] = [];
   for (const path of inputs) {
@@ -177,7 +181,7 @@ async function sort(inputs: string[]): Promise<Pick<MakeSources, "corpora" | "ca
 }
 
 async function toMakeOptions(out: string, inputs: string[], options: Options): Promise<MakeOptions> {
-  const sorted = await sort(inputs);
+  const sorted = await sortInputs(inputs);
   const { catalogue, kb, redirects, surfaces, popularity, words, entities } = options;
   const { annotated, numbers, model, run, nameScorer, notes } = options;
   const catalogues = [...(sorted.catalogue ?? []), ...(catalogue ?? [])];

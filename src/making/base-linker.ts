@@ -11,8 +11,8 @@ import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { parseModel, type StoredModel } from "../model/model-format.js";
 import { parseVectorTable } from "../vectors/table-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
+import type { MakeContext } from "./choose-steps.js";
 import type { MakeSources } from "./make-options.js";
-import type { MakeContext } from "./make-plan.js";
 
 export interface BaseLinker {
   folder: string;

@@ -4,7 +4,7 @@ import type { StoredModel } from "../model/model-format.js";
 import { type ModelTables, meanRow } from "../model/tables.js";
 import { runFiles } from "../training/run-folder.js";
 import { baseFiles, baseModel } from "./base-linker.js";
-import type { MakeContext } from "./make-plan.js";
+import type { MakeContext } from "./choose-steps.js";
 import { TRAINED_MODEL } from "./steps/training-step.js";
 
 /** The files the parameters are read from: from outside, or made by a step. */

@@ -1,8 +1,8 @@
 /** From corpora, a catalogue or a knowledge base to a linker's folder: the whole pipeline, step by step, each step only when needed. */
 import { join } from "node:path";
 import { writeFileAtomically } from "../files/atomic-file.js";
+import { chooseSteps } from "./choose-steps.js";
 import type { MakeOptions } from "./make-options.js";
-import { planLinker } from "./make-plan.js";
 import { makeReport } from "./make-report.js";
 import { type PlannedStep, planSteps, runSteps, type StepRecord } from "./run-steps.js";
 
@@ -25,7 +25,7 @@ export interface MadeLinker {
  * ```
  */
 export async function planMake(options: MakeOptions): Promise<PlannedStep[]> {
-  const { context, steps } = await planLinker(options);
+  const { context, steps } = await chooseSteps(options);
   return planSteps(steps, context.work, options.signal);
 }
 
@@ -45,7 +45,7 @@ export async function planMake(options: MakeOptions): Promise<PlannedStep[]> {
  * ```
  */
 export async function makeLinker(options: MakeOptions): Promise<MadeLinker> {
-  const { context, steps } = await planLinker(options);
+  const { context, steps } = await chooseSteps(options);
   const { onProgress, onWarning, onStep, signal, now = () => 0 } = options;
   const records = await runSteps(steps, context.work, { onProgress, onWarning, onStep, signal, now });
   const report = join(context.work, "report.html");

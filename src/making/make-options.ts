@@ -59,6 +59,7 @@ export interface MakeSettings {
   nilGiven: number;
   /** How names are found; "auto" looks at annotated documents and descriptions: does a catalogue have proper names or words? */
   names: "auto" | NameSettings["by"];
+  /** Relations that are set here, or word vectors of one's own, make training start anew instead of from a linker's parameters. */
   training: TrainingInput;
 }
 
@@ -88,7 +89,7 @@ export const defaultMakeSettings: MakeSettings = {
   nilGiven: 0.05,
   names: "auto",
   training: {
-    model: { normalization: "both", relations: 4 },
+    model: { normalization: "both" },
     averaging: 0.9999,
     missingGold: "keep",
     schedule: {

@@ -1,7 +1,7 @@
 /** The page that tells how a linker came out: accuracy against the prior, calibration, times, and its worst errors in their sentences. */
 import { escapeHtml, htmlPage, htmlTable, type Section } from "../evaluation/html-page.js";
+import type { MakeContext } from "./choose-steps.js";
 import type { Accuracy, ConfidenceReport } from "./judge.js";
-import type { MakeContext } from "./make-plan.js";
 import type { Step, StepRecord } from "./run-steps.js";
 
 const percent = (x: number) => `${(100 * x).toFixed(1)} %`;

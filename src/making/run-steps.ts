@@ -103,7 +103,7 @@ async function areWhole(record: StepRecord, work: string, signal?: AbortSignal):
   return true;
 }
 
-async function judge(
+async function stateOf(
   step: Step,
   work: string,
   known: Map<string, string>,
@@ -126,7 +126,7 @@ export async function planSteps(steps: Step[], work: string, signal?: AbortSigna
   const known = new Map<string, string>();
   const planned: PlannedStep[] = [];
   for (const step of steps) {
-    const { state, record } = await judge(step, work, known, signal);
+    const { state, record } = await stateOf(step, work, known, signal);
     if (state === "done") learn(record!, work, known);
     planned.push({ name: step.name, title: step.title, state, seconds: record?.seconds });
   }
@@ -149,7 +149,7 @@ export async function runSteps(
   await mkdir(join(work, "steps"), { recursive: true });
   for (const [place, step] of steps.entries()) {
     throwIfAborted(options.signal);
-    const { state, key, record } = await judge(step, work, known, options.signal);
+    const { state, key, record } = await stateOf(step, work, known, options.signal);
     options.onStep?.(
       { name: step.name, title: step.title, state, seconds: record?.seconds },
       place,

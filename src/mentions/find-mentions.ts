@@ -32,8 +32,8 @@ export const defaultMentionSettings: MentionSettings = { language: english, leas
  * import { createMentionFinder, type Linker } from "mulrel";
  *
  * declare const linker: Linker;
- * const known = createMentionFinder(linker.kb, { unknown: false });
- * const links = linker.link("Angela Merkel met Zarkon Vexley.", { finder: known }); // known names only
+ * const sure = createMentionFinder(linker.kb, { least: 0.8 });
+ * const links = linker.link("Angela Merkel met Zarkon Vexley.", { finder: sure }); // fewer names, and surer ones
  * ```
  */
 export function createMentionFinder(

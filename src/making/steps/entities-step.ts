@@ -4,7 +4,7 @@ import { extendTable } from "../../vectors/extend-table.js";
 import { trainEntityVectors } from "../../vectors/train-entities.js";
 import { openVectorTable, writeVectorTable } from "../../vectors/vector-file.js";
 import { VectorTable } from "../../vectors/vector-table.js";
-import type { MakeContext } from "../make-plan.js";
+import type { MakeContext } from "../choose-steps.js";
 import type { Step, StepFacts } from "../run-steps.js";
 import { FULL_KB, FULL_TEXTS, textsBeside } from "./knowledge-base-step.js";
 import { WORDS } from "./words-step.js";

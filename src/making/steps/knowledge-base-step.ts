@@ -15,7 +15,7 @@ import type { KnowledgeBase } from "../../kb/knowledge-base.js";
 import { createKnowledgeBase, createKnowledgeBaseBytes } from "../../kb/stores/create-knowledge-base.js";
 import type { NameSettings } from "../../mentions/create-finder.js";
 import { decideNames } from "../catalogue-finder.js";
-import type { MakeContext } from "../make-plan.js";
+import type { MakeContext } from "../choose-steps.js";
 import type { Step } from "../run-steps.js";
 
 export const FULL_KB = "full.kb";

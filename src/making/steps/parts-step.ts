@@ -14,7 +14,7 @@ import {
   type OtherVectors,
   subsetKnowledgeBase,
 } from "../choose-parts.js";
-import type { MakeContext } from "../make-plan.js";
+import type { MakeContext } from "../choose-steps.js";
 import { openNumbers, placesOf } from "../number-documents.js";
 import type { Step } from "../run-steps.js";
 import { ENTITIES } from "./entities-step.js";

@@ -4,7 +4,7 @@ import { trainWordVectors } from "../../vectors/train-words.js";
 import { writeVectorTable } from "../../vectors/vector-file.js";
 import type { VectorTable } from "../../vectors/vector-table.js";
 import { baseFiles, baseWords } from "../base-linker.js";
-import type { MakeContext } from "../make-plan.js";
+import type { MakeContext } from "../choose-steps.js";
 import type { Step, StepContext } from "../run-steps.js";
 
 export const WORDS = "words.safetensors";

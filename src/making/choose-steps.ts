@@ -38,7 +38,7 @@ export interface MakeContext {
   hasDocuments: boolean;
 }
 
-export async function planLinker(options: MakeOptions): Promise<{ context: MakeContext; steps: Step[] }> {
+export async function chooseSteps(options: MakeOptions): Promise<{ context: MakeContext; steps: Step[] }> {
   const context = await decide(options);
   const steps = [
     wordsStep(context),
