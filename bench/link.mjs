@@ -83,8 +83,8 @@ async function benchStages(texts) {
   // strangers are not looked up
   const spans = all.map((list) => list.filter(({ worth }) => worth >= 0.03));
   const surfaces = spans.map((list, i) => list.map((m) => texts[i].slice(m.start, m.end)));
-  const reading = timed(() => texts.forEach((text) => analyseText(text)));
-  const finding = timed(() => documents.forEach((document) => find(document)));
+  const reading = timed(() => texts.map((text) => analyseText(text)));
+  const finding = timed(() => documents.map((document) => find(document)));
   const looking = timed(() =>
     surfaces.map((list, i) =>
       candidatesInDocument(linker.kb, list, 30, wordsNear(documents[i].tokens, spans[i])),
