@@ -33,7 +33,7 @@ function judge(code, kb) {
   let [names, found, right] = [0, 0, 0];
   for (const marked of sentencesOf(code)) {
     const { text, names: wanted } = readMarks(marked);
-    const spans = find(analyseText(text, language));
+    const spans = find(analyseText(text, { language }));
     const hits = spans.filter((span) =>
       wanted.some((name) => name.start === span.start && name.end === span.end),
     );

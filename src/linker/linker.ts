@@ -143,7 +143,7 @@ export class Linker {
     let found = 0;
     for (const block of textBlocks(text)) {
       throwIfAborted(options.signal);
-      const document = analyseText(text.slice(block.start, block.end), this.#language);
+      const document = analyseText(text.slice(block.start, block.end), { language: this.#language });
       const spans = given
         ? given.filter((m) => m.start >= block.start && (m.start < block.end || block.end === text.length))
         : (options.finder ?? this.#finder)(document, options).map((m) => ({

@@ -11,7 +11,10 @@ export interface AnalysedText {
   readonly sentences: Int32Array;
 }
 
-export function analyseText(text: string, language: Language = english): AnalysedText {
+export function analyseText(
+  text: string,
+  { language = english }: { language?: Language } = {},
+): AnalysedText {
   const tokens = tokenize(text);
   return { text, tokens, sentences: sentenceStarts(tokens, language) };
 }

@@ -11,7 +11,7 @@ const vocabulary = (known: string) => {
 
 describe("content words", () => {
   test("stop words, numbers and single characters are none", () => {
-    expect(["goal", "the", "1966", "3.5", "x", "don't", "2nd"].map((word) => isContentWord(word))).toEqual([
+    expect(["goal", "the", "1966", "3.5", "x", "don't", "2nd"].map(isContentWord)).toEqual([
       true,
       false,
       false,

@@ -1,7 +1,6 @@
 /** A text's words as rows of a vocabulary, and a mention's surroundings cut out of them (docs/model.md, section 1). */
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
-import { isStopWord } from "./stop-words.js";
 import { TokenKind, type Tokens } from "./tokens.js";
 
 /** Row of a lower-case word, −1 when the vocabulary lacks it. */
@@ -16,8 +15,12 @@ export function normalizeWord(word: string): string {
 }
 
 /** Not a stop word, not a number, longer than one character; that the vocabulary has it is for the caller to see. */
-export function isContentWord(word: string, language: Language = english): boolean {
-  return word.length > 1 && !/^[\d.,]+$/.test(word) && !isStopWord(word, language);
+export function isContentWord(word: string): boolean {
+  return isContentIn(english, word);
+}
+
+function isContentIn({ stopWords }: Language, word: string): boolean {
+  return word.length > 1 && !/^[\d.,]+$/.test(word) && !stopWords.has(word);
 }
 
 /** A text's tokens seen through a vocabulary. */
@@ -37,7 +40,7 @@ export function readWordRows(tokens: Tokens, vocabulary: Vocabulary, language: L
     if (tokens.ends[t] - tokens.starts[t] > LONGEST_WORD) continue;
     const word = normalizeWord(tokens.text.slice(tokens.starts[t], tokens.ends[t]));
     rows[t] = vocabulary(word);
-    if (rows[t] >= 0 && tokens.kinds[t] === TokenKind.word && isContentWord(word, language))
+    if (rows[t] >= 0 && tokens.kinds[t] === TokenKind.word && isContentIn(language, word))
       content[contents++] = t;
   }
   return { tokens, rows, content: content.slice(0, contents) };

@@ -1,8 +1,7 @@
-/** Words that say nothing about what a text is about. */
+/** English words that say nothing about what a text is about. */
 import { english } from "../languages/english.js";
-import type { Language } from "../languages/language.js";
 
 /** `word` in lower case, with a plain apostrophe. */
-export function isStopWord(word: string, language: Language = english): boolean {
-  return language.stopWords.has(word);
+export function isStopWord(word: string): boolean {
+  return english.stopWords.has(word);
 }

@@ -65,7 +65,7 @@ export class NameExampleReader {
 
   read(marked: MarkedText): NameExample[] {
     const { kb, language } = this.#parts;
-    const lattice = new Lattice(analyseText(marked.text), kb, this.#facts, language);
+    const lattice = new Lattice(analyseText(marked.text, { language }), kb, this.#facts, language);
     const features = new SpanFeatures(lattice);
     const names = new Map(marked.names.map((name) => [`${name.start} ${name.end}`, name]));
     return lattice.runs.flatMap((run) => {

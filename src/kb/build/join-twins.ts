@@ -165,5 +165,5 @@ function readSentences(twins: Twins, pairs: Pair[]) {
 }
 
 function contentWords(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map(normalizeWord).filter((word) => isContentWord(word));
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map(normalizeWord).filter(isContentWord);
 }
