@@ -62,7 +62,6 @@ describe("mulrel make", () => {
     const plan = await planMake(options("first", { nil: 0.5 }));
     expect(toDo(plan)).toEqual(["linker"]);
     expect(toDo(await planMake(options("first", { seed: 2 })))).toEqual([
-      "documents",
       "training",
       "calibration",
       "linker",

@@ -13,6 +13,7 @@ import type { Language } from "../languages/language.js";
 import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
 import { analyseText } from "../text/analysed-text.js";
 import type { Vocabulary } from "../text/content-words.js";
+import { isProperPart } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
 import type { TeachingDocument, TeachingMention } from "./teaching-document.js";
 
@@ -51,7 +52,7 @@ function readAll(
   mentions: ReadableMention[],
 ): ReadMention[] {
   const reader = new DocumentReader({ ...parts, kb });
-  const readable = reader.open(analyseText(doc.text, parts.language));
+  const readable = reader.open(analyseText(doc.text, { language: parts.language }));
   const lists = reader.candidateLists(readable, mentions);
   return mentions.map(({ surface, golds, ...span }, i) => ({
     features: reader.read(readable, span, lists[i]),
@@ -126,12 +127,15 @@ function foundMentions(
   given: TeachingMention[],
 ): ReadableMention[] {
   const bySurface = new Map(given.map((m) => [m.surface, m.golds]));
+  const persons = given.filter(({ golds }) => golds.length > 0 && kb.isPerson(golds[0]));
+  const personOf = (part: string) => persons.find((m) => isProperPart(part, m.surface))?.golds;
   const finder = parts.createFinder(kb);
-  return finder(analyseText(doc.text, parts.language)).flatMap((name): ReadableMention[] => {
+  return finder(analyseText(doc.text, { language: parts.language })).flatMap((name): ReadableMention[] => {
     const surface = doc.text.slice(name.start, name.end);
     const over = given.find((m) => m.start < name.end && name.start < m.end);
-    // a page links a name once; its repeats mean the same
-    const golds = over?.golds ?? bySurface.get(surface) ?? (doc.isComplete ? [] : undefined);
+    // a page links a name once; its repeats mean the same, and so do parts of a person's name
+    const golds =
+      over?.golds ?? bySurface.get(surface) ?? personOf(surface) ?? (doc.isComplete ? [] : undefined);
     return golds === undefined ? [] : [{ ...name, surface, golds }];
   });
 }
