@@ -1,5 +1,5 @@
 /** How a document writes its words: with a capital inside sentences, small, beside other capitals. */
-import type { Lattice } from "./lattice.js";
+import type { Lattice, LatticeSpan } from "./lattice.js";
 import { Casing, Shape } from "./token-shapes.js";
 
 export interface SeenWord {
@@ -15,29 +15,32 @@ export class DocumentWords {
   readonly #names = new Map<string, number>();
 
   constructor(lattice: Lattice) {
+    const { shapes } = lattice.shapes;
+    for (let t = 0; t < shapes.length; t++) this.#addWord(lattice, t);
+    for (const { spans } of lattice.runs) for (const span of spans) this.#addName(lattice, span);
+  }
+
+  #addWord(lattice: Lattice, t: number): void {
     const { shapes, opening } = lattice.shapes;
-    for (let t = 0; t < shapes.length; t++) {
-      const isCapital = shapes[t] === Shape.capital;
-      if (isCapital && (opening[t] === 1 || lattice.casing(t) !== Casing.normal)) continue;
-      if (!isCapital && shapes[t] !== Shape.breaker) continue;
-      const word = lattice.word(t);
-      const key = isCapital ? word : word[0].toUpperCase() + word.slice(1);
-      let seen = this.#words.get(key);
-      if (!seen) this.#words.set(key, (seen = { capital: 0, joined: 0, small: 0 }));
-      if (!isCapital) seen.small++;
-      else {
-        seen.capital++;
-        if (shapes[t - 1] === Shape.capital || shapes[t + 1] === Shape.capital) seen.joined++;
-      }
+    const isCapital = shapes[t] === Shape.capital;
+    if (!isCapital && shapes[t] !== Shape.breaker) return;
+    if (isCapital && (opening[t] === 1 || lattice.casing(t) !== Casing.normal)) return;
+    const word = lattice.word(t);
+    const key = isCapital ? word : word[0].toUpperCase() + word.slice(1);
+    let seen = this.#words.get(key);
+    if (!seen) this.#words.set(key, (seen = { capital: 0, joined: 0, small: 0 }));
+    if (!isCapital) seen.small++;
+    else {
+      seen.capital++;
+      if (shapes[t - 1] === Shape.capital || shapes[t + 1] === Shape.capital) seen.joined++;
     }
-    for (const { spans } of lattice.runs) {
-      for (const { first, end } of spans) {
-        if (opening[first] === 1) continue;
-        if (shapes[first - 1] === Shape.capital || shapes[end] === Shape.capital) continue;
-        const name = lattice.text(first, end);
-        this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
-      }
-    }
+  }
+
+  #addName(lattice: Lattice, { first, end }: LatticeSpan): void {
+    const { shapes, opening } = lattice.shapes;
+    if (opening[first] === 1 || shapes[first - 1] === Shape.capital || shapes[end] === Shape.capital) return;
+    const name = lattice.text(first, end);
+    this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
   }
 
   of(word: string): SeenWord | undefined {

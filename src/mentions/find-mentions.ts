@@ -7,7 +7,7 @@ import type { AnalysedText } from "../text/analysed-text.js";
 import { isProperPart } from "../text/surfaces.js";
 import { bestCut, spanChances } from "./cut.js";
 import { defaultScorer } from "./default-scorer.js";
-import { Lattice, type LatticeSpan } from "./lattice.js";
+import { Lattice, type LatticeSpan, type Run } from "./lattice.js";
 import type { FindOptions, FoundName, MentionFinder } from "./mention-finder.js";
 import { NameScorer } from "./name-scorer.js";
 import { type NameScorerData, unpackScorer, type WordVectors } from "./scorer-weights.js";
@@ -49,8 +49,7 @@ export function createMentionFinder(
     const open = scorer.open(lattice);
     const found = lattice.runs.flatMap((run) => {
       const { names, worths } = scorer.score(open, run);
-      if (isCatalogue) run.spans.forEach((span, s) => (names[s] += isKnown(span) ? CATALOGUE : 0));
-      const { chances } = spanChances(run, names);
+      const { chances } = spanChances(run, isCatalogue ? favourKnown(run, names) : names);
       return bestCut(run, chances, least).map((s) => {
         const span = lattice.inAnyForm(run.spans[s]);
         const worth = span === run.spans[s] ? worths[s] : scorer.score(open, run, [span]).worths[0];
@@ -64,8 +63,11 @@ export function createMentionFinder(
 /** Log-odds that a known name of a catalogue gains: its owner chose few names, and nobody counted in texts how they are used. */
 const CATALOGUE = 2;
 
-function isKnown({ info }: LatticeSpan): boolean {
-  return info?.candidates.some((c) => !isGuess(c.sources)) ?? false;
+function favourKnown({ spans }: Run, scores: Float32Array): Float32Array {
+  return scores.map((score, s) => {
+    const isKnown = spans[s].info?.candidates.some((c) => !isGuess(c.sources));
+    return isKnown ? score + CATALOGUE : score;
+  });
 }
 
 interface Judged {

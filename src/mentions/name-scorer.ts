@@ -45,6 +45,7 @@ export class NameScorer {
   readonly #weights: NameScorerWeights;
   readonly #at: ScorerLayout;
   readonly #words: WordVectors | undefined;
+  readonly #tokens = new Int32Array(ROLES);
   /** Of each word what it adds to the hidden layer in every role, (ROLES, hidden). */
   readonly #shares = new Map<string, Float32Array | undefined>();
 
@@ -68,24 +69,13 @@ export class NameScorer {
   /** Log-odds of spans of a run, all of them when none are given, in their order. */
   score({ lattice, features, shares }: OpenDocument, run: Run, spans = run.spans): SpanScores {
     const x = new Float32Array(FEATURES);
-    const tokens = new Int32Array(ROLES);
-    const h = this.#weights.hidden;
-    const hidden = new Float32Array(h);
+    const hidden = new Float32Array(this.#weights.hidden);
     const scores = { names: new Float32Array(spans.length), worths: new Float32Array(spans.length) };
     spans.forEach((span, s) => {
       features.write(run, span, x, 0);
       hidden.fill(0);
       this.#addFeatures(x, hidden);
-      if (this.#words) {
-        roleTokens(lattice, span, tokens);
-        for (let role = 0; role < ROLES; role++) {
-          const t = tokens[role];
-          if (t < 0) continue;
-          shares[t] ??= this.#sharesOf(lattice.word(t)) ?? NO_SHARES;
-          const share = shares[t];
-          if (share !== NO_SHARES) for (let k = 0; k < h; k++) hidden[k] += share[role * h + k];
-        }
-      }
+      if (this.#words) this.#addWords(lattice, span, shares, hidden);
       scores.names[s] = this.#answer(hidden, this.#at.name);
       scores.worths[s] = this.#answer(hidden, this.#at.worth);
     });
@@ -99,6 +89,18 @@ export class NameScorer {
       const value = x[i];
       const from = this.#at.first + i * h;
       if (value !== 0) for (let k = 0; k < h; k++) hidden[k] += value * numbers[from + k];
+    }
+  }
+
+  #addWords(lattice: Lattice, span: LatticeSpan, shares: OpenDocument["shares"], hidden: Float32Array): void {
+    const h = hidden.length;
+    roleTokens(lattice, span, this.#tokens);
+    for (let role = 0; role < ROLES; role++) {
+      const t = this.#tokens[role];
+      if (t < 0) continue;
+      shares[t] ??= this.#sharesOf(lattice.word(t)) ?? NO_SHARES;
+      const share = shares[t];
+      if (share !== NO_SHARES) for (let k = 0; k < h; k++) hidden[k] += share[role * h + k];
     }
   }
 

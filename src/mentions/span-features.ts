@@ -9,6 +9,17 @@ import { FACTS, Fact } from "./word-facts.js";
 /** Numbers a span has; a scorer made for another number does not fit. */
 export const FEATURES = 74 + 2 * FACTS;
 
+/** Where signs inside a name are counted; other connectors are words. */
+const signPlaces = new Map([
+  [",", 3],
+  [":", 3],
+  ["!", 3],
+  ["/", 3],
+  ["-", 4],
+  [".", 5],
+  ["&", 6],
+]);
+
 const NO_FACTS = new Float32Array(FACTS);
 
 /** Writes the features of a document's spans. */
@@ -27,8 +38,8 @@ export class SpanFeatures {
     const next = this.#writeShape(span, out, this.#writePlace(span, out, at));
     const after = this.#writeKnowledge(span, out, next);
     const { inside, holds } = this.#lattice.nesting(run, span);
-    out[after] = inside ? 1 : 0;
-    out[after + 1] = holds ? 1 : 0;
+    out[after] = Number(inside);
+    out[after + 1] = Number(holds);
     this.#writeWords(span, out, after + 2);
   }
 
@@ -40,30 +51,30 @@ export class SpanFeatures {
     const casing = lattice.casing(first);
     const isOpening = opening[first] === 1;
     out[at++] = 1;
-    out[at++] = isOpening ? 1 : 0;
-    out[at++] = isOpening && casing === Casing.normal && end - first === 1 ? 1 : 0;
-    out[at++] = casing === Casing.title ? 1 : 0;
-    out[at++] = casing === Casing.capitals ? 1 : 0;
-    out[at++] = casing === Casing.none ? 1 : 0;
+    out[at++] = Number(isOpening);
+    out[at++] = Number(isOpening && casing === Casing.normal && end - first === 1);
+    out[at++] = Number(casing === Casing.title);
+    out[at++] = Number(casing === Casing.capitals);
+    out[at++] = Number(casing === Casing.none);
     const before = this.#neighbour(first - 1, first);
     const after = this.#neighbour(end, end - 1);
     const isNear = (t: number) => t >= 0 && shapes[t] === Shape.capital;
-    out[at++] = isNear(before) && this.#gap(first) === 1 ? 1 : 0;
-    out[at++] = isNear(after) && this.#gap(end) === 1 ? 1 : 0;
-    out[at++] = this.#isTight(before, first) ? 1 : 0;
-    out[at++] = this.#isTight(after, end) ? 1 : 0;
+    out[at++] = Number(isNear(before) && this.#gap(first) === 1);
+    out[at++] = Number(isNear(after) && this.#gap(end) === 1);
+    out[at++] = Number(this.#isTight(before, first));
+    out[at++] = Number(this.#isTight(after, end));
     const beforeWord = before < 0 ? "" : lattice.word(before);
     const afterWord = after < 0 ? "" : lattice.word(after);
-    out[at++] = beforeWord === "@" || beforeWord === "#" || beforeWord === "/" ? 1 : 0;
-    out[at++] = beforeWord === "." || afterWord === "@" ? 1 : 0;
-    out[at++] = before >= 0 && shapes[before] === Shape.number ? 1 : 0;
-    out[at++] = after >= 0 && shapes[after] === Shape.number ? 1 : 0;
-    out[at++] = /^['\u2019]s$/.test(afterWord) ? 1 : 0;
-    out[at++] = afterWord === "," ? 1 : 0;
-    out[at++] = beforeWord === "," ? 1 : 0;
-    out[at++] = before >= 0 && shapes[before] === Shape.connector && this.#endsCapital(before) ? 1 : 0;
-    out[at++] = after >= 0 && shapes[after] === Shape.connector && this.#beginsCapital(after) ? 1 : 0;
-    out[at++] = beforeWord === "(" || beforeWord === '"' || beforeWord === "\u201c" ? 1 : 0;
+    out[at++] = Number(beforeWord === "@" || beforeWord === "#" || beforeWord === "/");
+    out[at++] = Number(beforeWord === "." || afterWord === "@");
+    out[at++] = Number(before >= 0 && shapes[before] === Shape.number);
+    out[at++] = Number(after >= 0 && shapes[after] === Shape.number);
+    out[at++] = Number(/^['\u2019]s$/.test(afterWord));
+    out[at++] = Number(afterWord === ",");
+    out[at++] = Number(beforeWord === ",");
+    out[at++] = Number(before >= 0 && shapes[before] === Shape.connector && this.#endsCapital(before));
+    out[at++] = Number(after >= 0 && shapes[after] === Shape.connector && this.#beginsCapital(after));
+    out[at++] = Number(beforeWord === "(" || beforeWord === '"' || beforeWord === "\u201c");
     const beforeFacts = before < 0 ? NO_FACTS : lattice.factsAt(before);
     const afterFacts = after < 0 ? NO_FACTS : lattice.factsAt(after);
     out[at++] = beforeFacts[Fact.honorific];
@@ -74,7 +85,7 @@ export class SpanFeatures {
     out[at++] = afterFacts[Fact.family] * out[start + 7];
     out[at++] = afterFacts[Fact.small] * out[start + 7];
     out[at++] = afterFacts[Fact.time];
-    out[at++] = lattice.language.articles.has(beforeWord.toLowerCase()) ? 1 : 0;
+    out[at++] = Number(lattice.language.articles.has(beforeWord.toLowerCase()));
     return at;
   }
 
@@ -85,41 +96,35 @@ export class SpanFeatures {
     let at = start;
     const length = end - first;
     const opens = lattice.shapes.opening[first] === 1;
-    out[at++] = length === 1 ? 1 : 0;
-    out[at++] = length === 2 ? 1 : 0;
-    out[at++] = length === 3 ? 1 : 0;
+    out[at++] = Number(length === 1);
+    out[at++] = Number(length === 2);
+    out[at++] = Number(length === 3);
     out[at++] = Math.log(length);
-    const counts = at;
-    // capitals' share, numbers, connecting words, commas and the like, hyphens, dots, &, small and shouted words
-    for (let t = first; t < end; t++) {
-      const shape = shapes[t];
-      if (shape === Shape.capital) {
-        const facts = lattice.factsAt(t);
-        out[counts] += 1 / length;
-        out[counts + 7] += facts[Fact.small] > 0.12 && facts[Fact.linked] < 0.1 ? 1 / length : 0;
-        out[counts + 8] += facts[Fact.shouted] / length;
-        out[counts + 9] = Math.max(out[counts + 9], facts[Fact.small]);
-        out[counts + 10] += facts[Fact.time];
-        out[counts + 11] += facts[Fact.known] === 0 ? 1 / length : 0;
-      } else if (shape === Shape.number) out[counts + 1]++;
-      else if (shape === Shape.connector) {
-        const word = lattice.word(t);
-        if (word === "-") out[counts + 4]++;
-        else if (word === ".") out[counts + 5]++;
-        else if (word === "&") out[counts + 6]++;
-        else if (word === "," || word === ":" || word === "!" || word === "/") out[counts + 3]++;
-        else out[counts + 2]++;
-      }
-    }
+    for (let t = first; t < end; t++) this.#countToken(t, 1 / length, out, at);
     at += 12;
-    out[at++] = shapes[first] === Shape.number ? 1 : 0;
-    out[at++] = shapes[end - 1] === Shape.number ? 1 : 0;
-    out[at++] = shapes[end - 1] === Shape.tail || shapes[end - 1] === Shape.connector ? 1 : 0;
-    out[at++] = lattice.language.articles.has(lattice.word(first).toLowerCase()) ? 1 : 0;
-    out[at++] = lattice.word(end - 1).endsWith("s") ? 1 : 0;
+    out[at++] = Number(shapes[first] === Shape.number);
+    out[at++] = Number(shapes[end - 1] === Shape.number);
+    out[at++] = Number(shapes[end - 1] === Shape.tail || shapes[end - 1] === Shape.connector);
+    out[at++] = Number(lattice.language.articles.has(lattice.word(first).toLowerCase()));
+    out[at++] = Number(lattice.word(end - 1).endsWith("s"));
     out[at++] = opens && length > 1 ? out[at - 3] : 0;
     out[at++] = Math.min(2, lattice.word(first).length / 5);
     return at;
+  }
+
+  /** Adds one token to: capitals' share, numbers, connecting words, commas and the like, hyphens, dots, &, and what its capital words are like. */
+  #countToken(t: number, share: number, out: Float32Array, counts: number): void {
+    const shape = this.#lattice.shapes.shapes[t];
+    if (shape === Shape.capital) {
+      const facts = this.#lattice.factsAt(t);
+      out[counts] += share;
+      out[counts + 7] += facts[Fact.small] > 0.12 && facts[Fact.linked] < 0.1 ? share : 0;
+      out[counts + 8] += facts[Fact.shouted] * share;
+      out[counts + 9] = Math.max(out[counts + 9], facts[Fact.small]);
+      out[counts + 10] += facts[Fact.time];
+      out[counts + 11] += facts[Fact.known] === 0 ? share : 0;
+    } else if (shape === Shape.number) out[counts + 1]++;
+    else if (shape === Shape.connector) out[counts + (signPlaces.get(this.#lattice.word(t)) ?? 2)]++;
   }
 
   /** What the knowledge base knows of it as a whole. */
@@ -131,24 +136,24 @@ export class SpanFeatures {
     let sources = 0;
     for (const c of info.candidates) sources |= c.sources;
     out[at++] = 1;
-    out[at++] = whole ? 1 : 0;
-    out[at++] = isGuess(sources) ? 1 : 0;
+    out[at++] = Number(whole);
+    out[at++] = Number(isGuess(sources));
     out[at++] = info.lowercaseShare;
     out[at++] = this.#lattice.shapes.opening[first] === 1 ? info.lowercaseShare : 0;
     out[at++] = info.linkProbability;
-    out[at++] = info.textCount >= 20 && info.linkProbability < 0.02 ? 1 : 0;
+    out[at++] = Number(info.textCount >= 20 && info.linkProbability < 0.02);
     out[at++] = Math.log10(1 + info.linkCount) / 2;
     out[at++] = Math.log10(1 + info.textCount) / 5;
     out[at++] = best.prior;
-    out[at++] = best.sources & nameSources.title ? 1 : 0;
-    out[at++] = best.sources & (nameSources.redirect | nameSources.alias) ? 1 : 0;
-    out[at++] = kb.isPerson(best.entity) ? 1 : 0;
+    out[at++] = Number((best.sources & nameSources.title) !== 0);
+    out[at++] = Number((best.sources & (nameSources.redirect | nameSources.alias)) !== 0);
+    out[at++] = Number(kb.isPerson(best.entity));
     out[at++] = Math.log10(1 + kb.popularity(best.entity)) / 4;
     const title = kb.title(best.entity);
     const name = this.#lattice.text(first, end);
     const isTitle =
       title === name || (title.length === name.length && foldSurface(title) === foldSurface(name));
-    out[at++] = isTitle ? 1 : 0;
+    out[at++] = Number(isTitle);
     return at;
   }
 
