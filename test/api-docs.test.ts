@@ -29,7 +29,8 @@ const insideOnly = new Set(
     " ",
   ),
 );
-for (const name of "KernelMemory KernelFunctions TableName PagePatterns ScorerShape".split(" ")) insideOnly.add(name);
+for (const name of "KernelMemory KernelFunctions TableName PagePatterns ScorerShape".split(" "))
+  insideOnly.add(name);
 for (const name of "LazyBytes Model SelectedDocument PreparedDocument PreparedTables LinkPool".split(" "))
   insideOnly.add(name);
 
