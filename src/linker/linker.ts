@@ -29,6 +29,7 @@ import {
   readLinkCall,
   readLinkInput,
 } from "./link-call.js";
+import { withPrior } from "./prior-weight.js";
 import { textBlocks } from "./text-blocks.js";
 
 export interface LinkerSettings {
@@ -42,6 +43,8 @@ export interface LinkerSettings {
   mentionsTogether: number;
   /** How names are found; by capitals when left out. */
   names?: NameSettings;
+  /** What log p̂ counts beside the model's own final score; 0 when left out. */
+  priorWeight?: number;
 }
 
 export interface LinkerParts {
@@ -237,7 +240,7 @@ export class Linker {
     const prediction = model.predict({ mentions: inputs }, { trace: options.explain });
     const reasoned = piece.map((mention, i): ReasonedMention => {
       const { candidates, priors, wordTokens, list, places } = inputs[i];
-      const scores = prediction.scores[i];
+      const scores = withPrior(prediction.scores[i], priors, this.settings.priorWeight ?? 0);
       const best = highest(scores);
       const surface = text.slice(mention.start, mention.end);
       const evidence = best < 0 ? [] : nameEvidence(this.kb, surface, list[places[best]]);

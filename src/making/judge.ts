@@ -3,6 +3,7 @@ import type { SelectedDocument } from "../features/model-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
 import { type Calibration, confidenceOf } from "../linker/calibration.js";
 import type { CalibrationCase } from "../linker/fit-calibration.js";
+import { withPrior } from "../linker/prior-weight.js";
 import type { Model } from "../model/model.js";
 import { bestPosition } from "../training/dev-score.js";
 
@@ -60,10 +61,11 @@ export function heldOutLinks(
   model: Model,
   prepared: PreparedDocument[],
   selected: SelectedDocument[],
+  priorWeight = 0,
 ): HeldOutLink[] {
   const links: HeldOutLink[] = [];
   for (const doc of selected) {
-    const { scores } = model.predict(doc);
+    const scores = model.predict(doc).scores.map((s, i) => withPrior(s, doc.mentions[i].priors, priorWeight));
     const document = prepared[doc.source];
     doc.mentions.forEach(({ priors, gold, goldEntity, source, places, candidates }, i) => {
       const best = bestPosition(scores[i]);

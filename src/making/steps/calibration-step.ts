@@ -6,6 +6,7 @@ import { writeFileAtomically } from "../../files/atomic-file.js";
 import { openKnowledgeBase } from "../../kb/stores/open-knowledge-base.js";
 import { type Calibration, confidenceOf } from "../../linker/calibration.js";
 import { fitCalibration, fitTemperature } from "../../linker/fit-calibration.js";
+import { CATALOGUE_PRIOR_WEIGHT } from "../../linker/prior-weight.js";
 import { loadKernels } from "../../math/wasm-kernels.js";
 import type { Model } from "../../model/model.js";
 import { createModelFrom } from "../../model/model-format.js";
@@ -42,7 +43,7 @@ export function calibrationStep(context: MakeContext): Step {
   return {
     name: "calibration",
     title: "calibrating and judging",
-    version: 1,
+    version: 2,
     settings: { selection: settings.selection },
     sources,
     made: [...made, LINKER_KB, LINKER_WORDS, LINKER_ENTITIES, ...parts],
@@ -60,13 +61,16 @@ export function calibrationStep(context: MakeContext): Step {
           selected: toModelDocuments(prepared, all, { selection, missingGold: "keep", longest: 100 }),
         };
       };
-      const fitOn = async (part: string) => {
+      const fitOn = async (part: string, priorWeight = 0) => {
         const { prepared, selected } = await load(part);
-        const links = heldOutLinks(model, prepared, selected);
+        const links = heldOutLinks(model, prepared, selected, priorWeight);
         return links.length < FEWEST_LINKS ? undefined : fitCalibration(links, fitTemperature(links));
       };
       const calibration = await fitOn(CALIBRATION);
-      const fitted: FittedCalibrations = { calibration, catalogueCalibration: await fitOn(CATALOGUE) };
+      const fitted: FittedCalibrations = {
+        calibration,
+        catalogueCalibration: await fitOn(CATALOGUE, CATALOGUE_PRIOR_WEIGHT),
+      };
       await writeFileAtomically(path(CALIBRATION_FILE), `${JSON.stringify(fitted)}\n`);
       const facts = { isOwn: calibration !== undefined, ...(await accuracies(model, load)) };
       const used = calibration ?? (context.base && takenOver(context.base, context));
