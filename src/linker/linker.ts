@@ -29,8 +29,8 @@ import {
   readLinkCall,
   readLinkInput,
 } from "./link-call.js";
-import { withPrior } from "./prior-weight.js";
 import { textBlocks } from "./text-blocks.js";
+import { withPrior } from "./untrained-catalogue.js";
 
 export interface LinkerSettings {
   candidates: SelectionSettings;

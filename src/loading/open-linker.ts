@@ -5,7 +5,7 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { openLazyKnowledgeBase } from "../kb/stores/file-store.js";
 import type { Calibration } from "../linker/calibration.js";
 import { Linker, type LinkerSettings } from "../linker/linker.js";
-import { CATALOGUE_PRIOR_WEIGHT } from "../linker/prior-weight.js";
+import { forUntrainedCatalogue } from "../linker/untrained-catalogue.js";
 import type { Kernels } from "../math/kernels.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import type { NameScorerData } from "../mentions/scorer-weights.js";
@@ -119,7 +119,7 @@ async function openFiles(
     entities,
     model,
     calibration: (options.kb && manifest.catalogueCalibration) ?? manifest.calibration,
-    settings: options.kb ? { ...manifest.settings, priorWeight: CATALOGUE_PRIOR_WEIGHT } : manifest.settings,
+    settings: options.kb ? forUntrainedCatalogue(manifest.settings) : manifest.settings,
     nameScorer: manifest.nameScorer,
     close,
     description: { name: manifest.name, entities: kb.size, words: words.rows, ...manifest.about },

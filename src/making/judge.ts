@@ -3,7 +3,7 @@ import type { SelectedDocument } from "../features/model-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
 import { type Calibration, confidenceOf } from "../linker/calibration.js";
 import type { CalibrationCase } from "../linker/fit-calibration.js";
-import { withPrior } from "../linker/prior-weight.js";
+import { withPrior } from "../linker/untrained-catalogue.js";
 import type { Model } from "../model/model.js";
 import { bestPosition } from "../training/dev-score.js";
 

@@ -6,7 +6,7 @@ import { writeFileAtomically } from "../../files/atomic-file.js";
 import { openKnowledgeBase } from "../../kb/stores/open-knowledge-base.js";
 import { type Calibration, confidenceOf } from "../../linker/calibration.js";
 import { fitCalibration, fitTemperature } from "../../linker/fit-calibration.js";
-import { CATALOGUE_PRIOR_WEIGHT } from "../../linker/prior-weight.js";
+import { CATALOGUE_PRIOR_WEIGHT } from "../../linker/untrained-catalogue.js";
 import { loadKernels } from "../../math/wasm-kernels.js";
 import type { Model } from "../../model/model.js";
 import { createModelFrom } from "../../model/model-format.js";

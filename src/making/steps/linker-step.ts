@@ -5,7 +5,7 @@ import { openPreparedTables } from "../../features/prepared-set.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { openKnowledgeBaseBytes } from "../../kb/stores/file-store.js";
 import type { LinkerSettings } from "../../linker/linker.js";
-import { CATALOGUE_PRIOR_WEIGHT } from "../../linker/prior-weight.js";
+import { forUntrainedCatalogue } from "../../linker/untrained-catalogue.js";
 import { MANIFEST } from "../../loading/open-linker.js";
 import { linkerFileNames, saveLinker } from "../../loading/save-linker.js";
 import { loadKernels } from "../../math/wasm-kernels.js";
@@ -33,7 +33,7 @@ export function linkerStep(context: MakeContext): Step {
   return {
     name: "linker",
     title: "writing the linker",
-    version: 2,
+    version: 3,
     settings: { name, language, selection, nil, nilGiven, context: settings.context, storage },
     sources: [
       ...sources,
@@ -86,16 +86,10 @@ async function writeLinker(context: MakeContext, { path, facts }: StepContext): 
 async function linkerSettings(context: MakeContext, path: StepContext["path"]): Promise<LinkerSettings> {
   const { selection, context: around, nil, nilGiven } = context.settings;
   const names = await readNames(context, path);
+  const mentionsTogether = MENTIONS_TOGETHER;
+  const settings = { candidates: selection, context: around, nil, nilGiven, mentionsTogether, names };
   const isUntrained = Boolean(context.sources.catalogue?.length) && context.parametersFrom === "base";
-  return {
-    ...(isUntrained && { priorWeight: CATALOGUE_PRIOR_WEIGHT }),
-    candidates: selection,
-    context: around,
-    nil,
-    nilGiven,
-    mentionsTogether: MENTIONS_TOGETHER,
-    names,
-  };
+  return isUntrained ? forUntrainedCatalogue(settings) : settings;
 }
 
 /** Where the parameters come from, without the folders they were trained in: equal sources give equal bytes anywhere. */
