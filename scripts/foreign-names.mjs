@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { languageOf } from "../dist/languages/languages.js";
 import { createMentionFinder } from "../dist/mentions/find-mentions.js";
-import { buildKnowledgeBase, openKnowledgeBase } from "../dist/node.js";
+import { buildKnowledgeBase, openKnowledgeBase } from "../dist/kb.js";
 import { analyseText } from "../dist/text/analysed-text.js";
 import { readMarks } from "./names/marked-sentences.mjs";
 
