@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { buildKnowledgeBase, openKnowledgeBase } from "../dist/kb.js";
 import { languageOf } from "../dist/languages/languages.js";
 import { createMentionFinder } from "../dist/mentions/find-mentions.js";
-import { buildKnowledgeBase, openKnowledgeBase } from "../dist/kb.js";
 import { analyseText } from "../dist/text/analysed-text.js";
 import { readMarks } from "./names/marked-sentences.mjs";
 
