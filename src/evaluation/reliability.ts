@@ -27,6 +27,19 @@ export interface Reliability {
  * ```
  */
 export function computeReliability(documents: DocumentOutcome[], binCount = 10): Reliability | undefined {
+  const judged = documents
+    .flatMap((doc) => doc.mentions)
+    .flatMap(({ gold, link, confidence, isRight }) =>
+      gold === null || link === null || confidence === undefined ? [] : [{ confidence, right: isRight }],
+    );
+  return judged.length === 0 ? undefined : reliabilityOf(judged, binCount);
+}
+
+/** The same for links whose confidence and truth are known. */
+export function reliabilityOf(
+  judged: readonly { confidence: number; right: boolean }[],
+  binCount = 10,
+): Reliability {
   const bins = Array.from({ length: binCount }, (_, b) => ({
     from: b / binCount,
     to: (b + 1) / binCount,
@@ -34,22 +47,18 @@ export function computeReliability(documents: DocumentOutcome[], binCount = 10):
     confidence: 0,
     accuracy: 0,
   }));
-  let links = 0;
-  for (const m of documents.flatMap((doc) => doc.mentions)) {
-    if (m.gold === null || m.link === null || m.confidence === undefined) continue;
-    const bin = bins[Math.min(binCount - 1, Math.max(0, Math.floor(m.confidence * binCount)))];
+  for (const { confidence, right } of judged) {
+    const bin = bins[Math.min(binCount - 1, Math.max(0, Math.floor(confidence * binCount)))];
     bin.links++;
-    bin.confidence += m.confidence;
-    if (m.isRight) bin.accuracy++;
-    links++;
+    bin.confidence += confidence;
+    if (right) bin.accuracy++;
   }
-  if (links === 0) return undefined;
   let ece = 0;
   for (const bin of bins) {
     if (bin.links === 0) continue;
     bin.confidence /= bin.links;
     bin.accuracy /= bin.links;
-    ece += (bin.links / links) * Math.abs(bin.confidence - bin.accuracy);
+    ece += (bin.links / judged.length) * Math.abs(bin.confidence - bin.accuracy);
   }
   return { ece, bins };
 }

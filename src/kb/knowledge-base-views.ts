@@ -1,6 +1,7 @@
 /** A knowledge base seen otherwise: as if some links had not been counted, or some entities were not there. */
 import { foldSurface } from "../text/surfaces.js";
-import type { KnowledgeBase, SurfaceInfo } from "./knowledge-base.js";
+import { sortCandidates } from "./contents.js";
+import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "./knowledge-base.js";
 import { nameSources } from "./name-sources.js";
 import { mixPriors } from "./priors.js";
 
@@ -67,10 +68,17 @@ function lessCounts(
     .map((c) => ({ ...c, count: Math.max(0, c.count - (own.get(c.entity) ?? 0)) }))
     .filter((c) => c.count > 0 || (c.sources & ~nameSources.link) !== 0);
   if (left.length === 0) return undefined;
-  const priors = mixPriors(left, (row) => kb.popularity(row));
-  const candidates = left
-    .map((c, i) => ({ ...c, prior: priors[i] }))
-    .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+  return mixedAnew(info, left, (row) => kb.popularity(row));
+}
+
+/** The surface with other candidates, whose priors follow from what is left. */
+function mixedAnew(
+  info: SurfaceInfo,
+  left: NameCandidate[],
+  popularity: (row: number) => number,
+): SurfaceInfo {
+  const priors = mixPriors(left, popularity);
+  const candidates = sortCandidates(left.map((c, i) => ({ ...c, prior: priors[i] })));
   return { ...info, candidates, linkCount: left.reduce((sum, c) => sum + c.count, 0) };
 }
 
@@ -86,11 +94,7 @@ export function withoutCounts(kb: KnowledgeBase): KnowledgeBase {
       count: 0,
       sources: (c.sources & ~nameSources.link) | (c.sources & nameSources.link ? nameSources.alias : 0),
     }));
-    const priors = mixPriors(bare, () => 0);
-    const candidates = bare
-      .map((c, i) => ({ ...c, prior: priors[i] }))
-      .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
-    return { ...info, candidates, linkCount: 0 };
+    return mixedAnew(info, bare, () => 0);
   };
   const view = withLookUps(kb, {
     lookup: (surface) => plain(kb.lookup(surface)),
@@ -105,12 +109,7 @@ export function withoutEntities(kb: KnowledgeBase, isMissing: (row: number) => b
     if (!info?.candidates.some((c) => isMissing(c.entity))) return info;
     const left = info.candidates.filter((c) => !isMissing(c.entity));
     if (left.length === 0) return undefined;
-    const priors = mixPriors(left, (row) => kb.popularity(row));
-    const candidates = left
-      .map((c, i) => ({ ...c, prior: priors[i] }))
-      .sort((a, b) => b.prior - a.prior || a.entity - b.entity);
-    const linkCount = left.reduce((sum, c) => sum + c.count, 0);
-    return { ...info, candidates, linkCount };
+    return mixedAnew(info, left, (row) => kb.popularity(row));
   };
   return withLookUps(kb, {
     lookup: (surface) => less(kb.lookup(surface)),

@@ -1,4 +1,5 @@
 /** How good a linker is on held-out documents: links right, prior alone, and whether its confidence means what it says. */
+import { type ReliabilityBin, reliabilityOf } from "../evaluation/reliability.js";
 import type { SelectedDocument } from "../features/model-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
 import { type Calibration, confidenceOf } from "../linker/calibration.js";
@@ -91,38 +92,18 @@ export function heldOutLinks(
   return links;
 }
 
-export interface ConfidenceBin {
-  confidence: number;
-  accuracy: number;
-  links: number;
-}
-
 /** How far confidence is from truth. */
 export interface ConfidenceReport {
   links: number;
   /** Expected calibration error: mean gap between confidence and share of right links, in ten bins. */
   error: number;
-  bins: ConfidenceBin[];
+  bins: ReliabilityBin[];
 }
 
-const BINS = 10;
-
 export function confidenceReport(calibration: Calibration, links: HeldOutLink[]): ConfidenceReport {
-  const bins = Array.from({ length: BINS }, () => ({ confidence: 0, accuracy: 0, links: 0 }));
-  for (const link of links) {
-    const confidence = confidenceOf(calibration, link);
-    const bin = bins[Math.min(BINS - 1, Math.floor(confidence * BINS))];
-    bin.links++;
-    bin.confidence += confidence;
-    if (link.right) bin.accuracy++;
-  }
-  let error = 0;
-  for (const bin of bins.filter((b) => b.links > 0)) {
-    error += Math.abs(bin.confidence - bin.accuracy) / links.length;
-    bin.confidence /= bin.links;
-    bin.accuracy /= bin.links;
-  }
-  return { links: links.length, error, bins };
+  const judged = links.map((link) => ({ confidence: confidenceOf(calibration, link), right: link.right }));
+  const { ece, bins } = reliabilityOf(judged);
+  return { links: links.length, error: ece, bins };
 }
 
 /** Names without an entry, and how many of them are linked all the same above a confidence. */

@@ -7,6 +7,7 @@ import { readDataset } from "../../formats/annotated/dataset-formats.js";
 import { goldRows } from "../../formats/annotated/gold-rows.js";
 import type { KnowledgeBase } from "../../kb/knowledge-base.js";
 import { openKnowledgeBase } from "../../kb/stores/open-knowledge-base.js";
+import type { Language } from "../../languages/language.js";
 import { languageOf } from "../../languages/languages.js";
 import { createFinder } from "../../mentions/create-finder.js";
 import { counted } from "../../text/counted.js";
@@ -60,13 +61,14 @@ export function documentsStep(context: MakeContext): Step {
     async run(step) {
       const kb = await openKnowledgeBase(step.path(LINKER_KB));
       const words = await openVectorTable(step.path(LINKER_WORDS));
+      const language = languageOf(kb.info.settings.language as string | undefined);
       const parts: TeachingParts = {
         kb,
         vocabulary: (word) => words.rowOf(word),
         context: settings.context,
         considered: selection.considered,
-        createFinder: await finderOf(context, kb, words, step),
-        language: languageOf(kb.info.settings.language as string | undefined),
+        createFinder: await finderOf(context, kb, { words, language }, step),
+        language,
       };
       const documents: Documents = {
         train: [],
@@ -92,11 +94,10 @@ export function documentsStep(context: MakeContext): Step {
 async function finderOf(
   context: MakeContext,
   kb: KnowledgeBase,
-  words: VectorTable,
+  { words, language }: { words: VectorTable; language: Language },
   { path }: StepContext,
 ): Promise<TeachingParts["createFinder"]> {
   const names = await readNames(context, path);
-  const language = languageOf(kb.info.settings.language as string | undefined);
   const scorer = await nameScorerOf(context);
   if (names.by === "capitals") return (view) => createFinder(view, names, { language, scorer, words });
   const finder = createFinder(kb, names);
