@@ -87,7 +87,22 @@ export function readAnchors(source: string): { text: string; links: PageLink[] }
     at = close + 4;
   }
   text += decodeEntities(source.slice(at));
+  markTables(text, links);
   return { text, links };
+}
+
+/** A line whose cells are parted by strokes is a row of a table. */
+function markTables(text: string, links: PageLink[]): void {
+  let lineEnd = -1;
+  let isRow = false;
+  for (const link of links) {
+    if (link.start > lineEnd) {
+      const next = text.indexOf("\n", link.start);
+      lineEnd = next < 0 ? text.length : next;
+      isRow = /(?:^|\s)\|\s/.test(text.slice(text.lastIndexOf("\n", link.start) + 1, lineEnd));
+    }
+    if (isRow) link.inTable = true;
+  }
 }
 
 function decodeEntities(text: string): string {

@@ -125,9 +125,9 @@ export class CorpusLog {
       return;
     }
     for (const other of page.otherTitles) this.#addOtherTitle(other, title, corpus);
-    for (const alias of page.aliases) this.addName(alias, title, 0, nameSources.alias);
-    this.#addLinks(page.links, title);
-    this.#addLinks(page.looseLinks, title);
+    for (const alias of page.aliases) this.addName(alias, title, nameSources.alias);
+    for (const link of page.links) this.#addLink(link, title, link.inTable === true);
+    for (const link of page.looseLinks) this.#addLink(link, title, true);
     if (this.options.texts) this.#addTokens(page, title, corpus);
   }
 
@@ -144,9 +144,9 @@ export class CorpusLog {
   }
 
   /** Number of the pair, −1 when it cannot be a name. */
-  addName(surface: string, title: number, count: number, source: number): number {
+  addName(surface: string, title: number, source: number): number {
     const clean = cleanSurface(surface);
-    return clean === "" ? -1 : this.pairs.add(clean, title, count, source);
+    return clean === "" ? -1 : this.pairs.add(clean, title, source);
   }
 
   /** The title's number; the last ones asked for are remembered by their serial. */
@@ -162,23 +162,23 @@ export class CorpusLog {
     return recent[slot + 1];
   }
 
-  #addLinks(links: LooseLink[], self: number): void {
-    const { pairs } = this;
+  #addLink(link: LooseLink, self: number, inTable: boolean): void {
+    const title = this.#titleOf(link);
+    if (title === self) return;
+    const pair = this.#pairOf(link, title);
+    if (pair >= 0) this.pairs.addLink(pair, inTable);
+  }
+
+  /** Number of the pair of a link; the last ones asked for are remembered by their serial. */
+  #pairOf({ surface, serial }: LooseLink, title: number): number {
+    if (serial === undefined) return this.addName(surface, title, nameSources.link);
     const recent = this.#recent;
-    for (const link of links) {
-      const title = this.#titleOf(link);
-      if (title === self) continue;
-      const { serial } = link;
-      if (serial === undefined) {
-        this.addName(link.surface, title, 1, nameSources.link);
-        continue;
-      }
-      const slot = (serial & (RECENT - 1)) * 4;
-      if (recent[slot + 3] !== pairs.generation) {
-        recent[slot + 2] = this.addName(link.surface, title, 1, nameSources.link);
-        recent[slot + 3] = pairs.generation;
-      } else if (recent[slot + 2] >= 0) pairs.addLink(recent[slot + 2]);
+    const slot = (serial & (RECENT - 1)) * 4;
+    if (recent[slot + 3] !== this.pairs.generation) {
+      recent[slot + 2] = this.addName(surface, title, nameSources.link);
+      recent[slot + 3] = this.pairs.generation;
     }
+    return recent[slot + 2];
   }
 
   /** The first link of each line is a meaning of the page's name. */
@@ -190,7 +190,7 @@ export class CorpusLog {
       const end = page.text.indexOf("\n", link.start);
       lineEnd = end < 0 ? page.text.length : end;
       if (link.target !== page.title) {
-        this.addName(name, this.titles.intern(link.target), 0, nameSources.disambiguation);
+        this.addName(name, this.titles.intern(link.target), nameSources.disambiguation);
       }
     }
   }

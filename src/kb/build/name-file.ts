@@ -4,7 +4,7 @@ import { AppendFile, BlockReader } from "../../files/append-file.js";
 export interface NameGroup {
   surface: string;
   /** Entity numbers of the build, not yet rows. */
-  names: { entity: number; count: number; sources: number }[];
+  names: { entity: number; count: number; tables: number; sources: number }[];
 }
 
 /** Room for a surface and its numbers; more than any record takes is asked for record by record. */
@@ -20,6 +20,7 @@ export function writeNameFile(path: string, groups: Iterable<NameGroup>): number
     for (const n of group.names) {
       file.buffer.varint(n.entity);
       file.buffer.varint(n.count);
+      file.buffer.varint(n.tables);
       file.buffer.byte(n.sources);
     }
     file.spill();
@@ -40,7 +41,12 @@ export function* readNameFile(path: string): IterableIterator<NameGroup> {
       blocks.more(size * NAME);
       const names = new Array<NameGroup["names"][number]>(size);
       for (let i = 0; i < size; i++) {
-        names[i] = { entity: reader.varint(), count: reader.varint(), sources: reader.byte() };
+        names[i] = {
+          entity: reader.varint(),
+          count: reader.varint(),
+          tables: reader.varint(),
+          sources: reader.byte(),
+        };
       }
       yield { surface, names };
     }

@@ -13,7 +13,10 @@ import { nameSources } from "../name-sources.js";
 /** A pair of a surface, a title's number, the links counted and the name sources seen, as bits. */
 export interface NamePair {
   title: number;
+  /** Links in running text. */
   count: number;
+  /** Links in tables, infoboxes and notes. */
+  tables: number;
   sources: number;
 }
 
@@ -37,6 +40,7 @@ export class PairCounter {
   #surfaceOf = new Int32Array(FIRST_CAPACITY);
   #titleOf = new Int32Array(FIRST_CAPACITY);
   #counts = new Uint32Array(FIRST_CAPACITY);
+  #tables = new Uint32Array(FIRST_CAPACITY);
   #sources = new Uint8Array(FIRST_CAPACITY);
 
   /** `limit`: bytes that pairs may take. */
@@ -49,19 +53,19 @@ export class PairCounter {
   }
 
   /** The pair's number. */
-  add(surface: string, title: number, count: number, sources: number): number {
+  add(surface: string, title: number, sources: number): number {
     const known = this.#table.size;
     const number = this.#table.intern(surface);
     if (number === known) this.#characters += surface.length;
     const pair = this.#pair(number, title);
-    this.#counts[pair] += count;
     this.#sources[pair] |= sources;
     return pair;
   }
 
   /** One link more of a pair that `add` gave the number of. */
-  addLink(pair: number): void {
-    this.#counts[pair]++;
+  addLink(pair: number, inTable: boolean): void {
+    if (inTable) this.#tables[pair]++;
+    else this.#counts[pair]++;
     this.#sources[pair] |= nameSources.link;
   }
 
@@ -101,6 +105,7 @@ export class PairCounter {
     this.#surfaceOf = double(this.#surfaceOf);
     this.#titleOf = double(this.#titleOf);
     this.#counts = double(this.#counts);
+    this.#tables = double(this.#tables);
     this.#sources = double(this.#sources);
     this.#slots = new Int32Array(this.#slots.length * 2);
     const mask = this.#slots.length - 1;
@@ -124,6 +129,7 @@ export class PairCounter {
     this.#size = 0;
     this.#slots.fill(0);
     this.#counts.fill(0);
+    this.#tables.fill(0);
     this.#sources.fill(0);
   }
 
@@ -137,7 +143,12 @@ export class PairCounter {
       (a, b) => rank[this.#surfaceOf[a]] - rank[this.#surfaceOf[b]] || this.#titleOf[a] - this.#titleOf[b],
     );
     for (const p of pairs) {
-      const pair = { title: this.#titleOf[p], count: this.#counts[p], sources: this.#sources[p] };
+      const pair = {
+        title: this.#titleOf[p],
+        count: this.#counts[p],
+        tables: this.#tables[p],
+        sources: this.#sources[p],
+      };
       yield { surface: surfaces[this.#surfaceOf[p]], pair };
     }
   }
@@ -167,6 +178,7 @@ function writeRun(path: string, pairs: Iterable<{ surface: string; pair: NamePai
       out.string(surface);
       out.varint(pair.title);
       out.varint(pair.count);
+      out.varint(pair.tables);
       out.byte(pair.sources);
       if (out.length > 1 << 19) flush();
     }
@@ -199,7 +211,12 @@ class RunReader {
     this.#blocks.more(LONGEST_RECORD);
     const { reader } = this.#blocks;
     this.surface = reader.string();
-    this.pair = { title: reader.varint(), count: reader.varint(), sources: reader.byte() };
+    this.pair = {
+      title: reader.varint(),
+      count: reader.varint(),
+      tables: reader.varint(),
+      sources: reader.byte(),
+    };
   }
 }
 
@@ -227,6 +244,7 @@ function* mergeRuns(paths: string[]): IterableIterator<{ surface: string; pairs:
       const known = pairs.get(pair.title);
       if (known) {
         known.count += pair.count;
+        known.tables += pair.tables;
         known.sources |= pair.sources;
       } else pairs.set(pair.title, pair);
       heap[0].next();

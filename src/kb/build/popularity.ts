@@ -4,8 +4,10 @@ export interface PopularityEvidence {
   size: number;
   /** Popularity given for an entity; NaN where none is. */
   given: Float64Array;
-  /** Links counted to it. */
+  /** Links counted to it in running text. */
   links: Float64Array;
+  /** Links in tables: many, and most of them of sport. */
+  tableLinks: Float64Array;
   /** Occurrences of its title in the texts. */
   mentions: Float64Array;
   /** Tokens of its pages. */
@@ -16,7 +18,7 @@ export interface PopularityEvidence {
 
 /** A list must cover this many entities for the others to be estimated from it. */
 const ENOUGH = 200;
-const FEATURES = 6;
+const FEATURES = 8;
 /** A list has what somebody asked for: what it lacks is rarer than the listed that look like it, without a page much rarer. */
 const UNLISTED = 0.5;
 
@@ -60,6 +62,8 @@ function features(evidence: PopularityEvidence, e: number, x: Float64Array): voi
   x[3] = Math.log1p(evidence.tokens[e]);
   x[4] = evidence.qualified[e];
   x[5] = evidence.tokens[e] > 0 ? 1 : 0;
+  x[6] = Math.log1p(evidence.tableLinks[e]);
+  x[7] = evidence.links[e] > 0 ? 1 : 0;
 }
 
 /** Normal equations with a small ridge, solved by Gaussian elimination. */
