@@ -68,7 +68,7 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
   });
   report("collecting names");
   const entities = new EntityPages(options.folder, resolution);
-  addTitleNames(log, titles, resolution, entities, options.rules);
+  addTitleNames(log, titles, resolution, entities, options);
   const namePath = join(options.folder, "names");
   const strength = strengthOf(resolution, links, lists);
   const surfaces = writeNameFile(namePath, resolvedNames(log, resolution, strength));
@@ -144,7 +144,7 @@ function addTitleNames(
   titles: TitleFile,
   resolution: Resolution,
   pages: EntityPages,
-  rules: boolean,
+  { rules, language }: Pick<CorporaOptions, "rules" | "language">,
 ): void {
   /** Of "London, England", which leads to London, England is no name. */
   const isOtherTitle = (part: string, entity: number) => {
@@ -159,7 +159,7 @@ function addTitleNames(
     log.addName(title, t, 0, own ? nameSources.title : nameSources.redirect);
     if (rules) {
       const isPerson = pages.isPerson[entity] === 1;
-      for (const { surface, rule } of namesByRule(title, { isPerson })) {
+      for (const { surface, rule } of namesByRule(title, { isPerson, language })) {
         if (rule === "part") {
           if (own || !isOtherTitle(surface, entity)) log.addName(surface, t, 0, nameSources.part);
         } else if (own || rule === "bracket") log.addName(surface, t, 0, nameSources.rule);
