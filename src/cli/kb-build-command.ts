@@ -70,7 +70,7 @@ export function createCommand(): Command {
     .option("--url-prefix <url>", "beginning of the entities' URLs (default: the dump's own)")
     .option(
       "--language <code>",
-      "language of the corpora: en, de, fr, es, it, nl; others work without word lists",
+      "language of the corpora or of own entities: en, de, fr, es, it, nl; others work without word lists",
       "en",
     )
     .option(

@@ -2,20 +2,18 @@
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import { commonNames } from "./common-names.js";
+import { NAME } from "./name-pattern.js";
 
 const HEAD = 600;
 /** An introduction that begins later than this is none. */
 const FURTHEST = 2000;
-
-/** An English opening may also say what its subject can be or may mean. */
-const englishVerb = /\s(?:is|was|are|were|means|refers|can|may)\s/;
 
 /**
  * The text from the line that introduces its subject: captions and notes may stand before it. It names the title, or
  * a word of it, and has a verb; when none of the first lines does, the text begins where it begins.
  */
 export function introduction(title: string, text: string, language: Language = english): string {
-  const verb = language === english ? englishVerb : language.pages?.verb;
+  const verb = language.pages?.opening ?? language.pages?.verb;
   const words = title
     .replace(/\s*\([^()]*\)$/, "")
     .split(/[\s,]+/)
@@ -25,18 +23,12 @@ export function introduction(title: string, text: string, language: Language = e
     const end = text.indexOf("\n", at);
     const piece = text.slice(at, Math.min(at + 250, end < 0 ? text.length : end));
     const named = words.length === 0 || words.some((w) => piece.includes(w));
-    if (named && (verb?.test(piece) ?? true) && !isHatnote(piece)) return text.slice(at, at + 2 * HEAD);
+    if (named && (verb?.test(piece) ?? true) && !language.pages?.hatnote?.test(piece))
+      return text.slice(at, at + 2 * HEAD);
     if (end < 0) break;
     at = end + 1;
   }
   return text.slice(0, 2 * HEAD);
-}
-
-/** "For other uses, see …", "This article is about …". */
-function isHatnote(line: string): boolean {
-  return /^\s*(?:For (?:other|the|an?|more|information)\b|This (?:article|page) |Not to be confused|See also|Main article|Alternate (?:use|meaning)|\S+ redirects here)/i.test(
-    line,
-  );
 }
 
 /** The first sentence or so: up to a full stop that ends no abbreviation or initial, at most 300 characters. */
@@ -60,13 +52,9 @@ function withoutPronunciation(line: string): string {
   return clean;
 }
 
-/** Fewer than sentences of texts may hold: knowledge bases are built with these. */
-const abbreviation =
-  /^(?:St|Dr|Mr|Mrs|Ms|Prof|Rev|Gen|Col|Lt|Capt|Sgt|Jr|Sr|Mt|No|vs|ca|approx|etc|Inc|Ltd|Co|Corp)$/i;
-
 function isAbbreviation(line: string, end: number, language: Language): boolean {
   const word = /(\S+)\.$/.exec(line.slice(Math.max(0, end - 12), end))?.[1] ?? "";
-  return language === english ? abbreviation.test(word) : language.abbreviations.has(word.toLowerCase());
+  return language.abbreviations.has(word.toLowerCase());
 }
 
 function openBracket(line: string, end: number): boolean {
@@ -85,38 +73,25 @@ export function isDisambiguationText(title: string, text: string, { pages }: Lan
   return pages?.disambiguationLine.test(line) ?? false;
 }
 
-const month =
-  "(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)";
-const date = `(?:${month}\\s+\\d{1,2}|\\d{1,2}\\s+${month})`;
-const bornAfter = /,?\s(?:was\s)?born\s(?:\(|in\s|on\s)?[^.]{0,60}\d{3,4}/;
-const lifeDates = new RegExp(
-  `\\([^()]{0,120}${date},?\\s+\\d{3,4}\\s*[–—-]\\s*[^()]{0,60}\\d{3,4}[^()]{0,40}\\)[^.]{0,60}\\b(?:was|were)\\b`,
-  "u",
-);
-const yearRange =
-  /\([^()]{0,120}?(?:c\.\s*|ca\.\s*)?\d{1,4}(?:\s?(?:BC|AD|BCE|CE))?\s*[–—-]\s*(?:c\.\s*)?\d{1,4}(?:\s?(?:BC|AD|BCE|CE))?\)/;
-const personNoun =
-  /\b(?:is|was)\s+(?:an?|the|one\s+of)\s+(?:[^.,;]{0,80}\s)?(?:actor|actress|author|writer|poet|novelist|singer|rapper|musician|composer|songwriter|player|footballer|cricketer|coach|manager|politician|president|minister|king|queen|prince|princess|emperor|empress|duke|duchess|pope|bishop|archbishop|saint|philosopher|scientist|physicist|chemist|biologist|mathematician|astronomer|economist|historian|journalist|general|admiral|soldier|officer|leader|explorer|inventor|engineer|architect|painter|artist|sculptor|director|producer|comedian|presenter|model|lawyer|judge|businessman|businesswoman|businessperson|activist|theologian|wrestler|boxer|swimmer|golfer|skier|cyclist|driver|jockey|dancer|chef|astronaut|criminal|murderer|physician|doctor|psychologist|psychiatrist|philanthropist|monarch|ruler|pharaoh|senator|governor|mayor|diplomat|revolutionary|missionary|monk|nun|priest|scholar|linguist|critic|photographer|designer|guitarist|drummer|pianist|violinist|conductor|goalkeeper|quarterback|pitcher)\b/i;
-const groupNoun =
-  /\b(?:band|group|team|duo|trio|series|war|battle|family|company|dynasty|movie|film|novel)\b/i;
-
 /** Does the first sentence speak of a human being? Dates of birth and death, or an occupation with a range of years. */
-export function isPersonText(text: string, language: Language = english): boolean {
-  if (language !== english) return language.pages?.person.test(text.slice(0, HEAD)) ?? false;
+export function isPersonText(text: string, { pages }: Language = english): boolean {
+  if (!pages) return false;
+  const { occupation, group } = pages;
+  if (!occupation || !group) return pages.person.test(text.slice(0, HEAD));
   const beginning = text.slice(0, HEAD).trimStart();
   const end = beginning.indexOf("\n");
   const head = beginning.slice(0, end < 0 ? 350 : Math.min(end, 350));
   // looking for the sign or the word that a pattern needs costs far less than the pattern
   const bracket = head.includes("(");
-  if (bracket && (english.pages!.person.test(head) || lifeDates.test(head))) return true;
-  const verb = /\b(?:is|was|are|were)\b.*/.exec(head)?.[0].slice(0, 120) ?? "";
-  if (bracket && yearRange.test(head) && personNoun.test(head)) return true;
-  if (verb !== "" && groupNoun.test(verb)) return false;
-  return (head.includes("born") && bornAfter.test(head)) || (verb !== "" && personNoun.test(verb));
+  if (bracket && (pages.person.test(head) || pages.lifeDates?.test(head))) return true;
+  // a text may begin with its verb, where the subject was a template
+  const from = pages.verb.exec(` ${head}`)?.index ?? -1;
+  const said = from < 0 ? "" : ` ${head}`.slice(from, from + 120);
+  if (bracket && pages.yearRange?.test(head) && occupation.test(head)) return true;
+  if (said !== "" && group.test(said)) return false;
+  return (pages.bornAfter?.test(head) ?? false) || (said !== "" && occupation.test(said));
 }
 
-const NAME =
-  '[\\p{Lu}\\d][^\\s,;:()"“”]*(?:\\s+(?:(?:of|the|and|de|la|von|van|al|bin|&)\\s+)*[\\p{Lu}\\d][^\\s,;:()"“”]*){0,7}';
 const calledAs = new RegExp(
   `\\b(?:also|better|commonly|often|usually|sometimes|formerly|previously|originally|officially|formally|simply|popularly|mostly|best|otherwise|later|generally|informally|once|widely)(?:\\s+(?:known|called|named|spelled|spelt|written|abbreviated|referred\\s+to|nicknamed|titled|shortened))?(?:\\s+(?:simply|just|professionally))?(?:\\s+(?:as|to))?\\s+(?:the\\s+|as\\s+)?["“]?(${NAME})`,
   "gu",
@@ -125,8 +100,9 @@ const calledPlain = new RegExp(
   `\\b(?:known|abbreviated|nicknamed|called|shortened|acronym|abbreviation|aka|a\\.k\\.a\\.|or(?:\\s+simply)?)(?:\\s+(?:as|to|simply))?\\s+(?:the\\s+)?["“]?(${NAME})`,
   "gu",
 );
+const MONTH = `(?:${[...english.timeWords].map((word) => word[0].toUpperCase() + word.slice(1)).join("|")})`;
 /** A name behind it, not a date. */
-const bornAs = new RegExp(`\\(\\s*(?:né|née|born(?:\\s+as)?)\\s+(?!${month}\\b|\\d)(${NAME})\\s*[;,]`, "gu");
+const bornAs = new RegExp(`\\(\\s*(?:né|née|born(?:\\s+as)?)\\s+(?!${MONTH}\\b|\\d)(${NAME})\\s*[;,]`, "gu");
 const quoted = /["“]([\p{Lu}][^"”]{1,40})["”]/gu;
 
 /** A word without which none of the patterns can match: most sentences need not be searched for them. */

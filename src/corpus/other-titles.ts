@@ -2,9 +2,10 @@
  * Titles that a page's subject has or had elsewhere, as its opening tells: "formerly known as Warner Bros. Records". An
  * older or newer wiki may have its page under that title, and a corpus need not come with the redirect.
  */
+import { english } from "../languages/english.js";
+import { withoutCompanyEnding } from "../text/name-affixes.js";
+import { NAME } from "./name-pattern.js";
 
-const WORD = '[\\p{Lu}\\d][^\\s,;:()"“”]*';
-const NAME = `${WORD}(?:\\s+(?:(?:of|the|and|for|in|de|la|von|van|al|&)\\s+)*${WORD}){0,7}`;
 /** Behind a name: so "African" is not cut out of "previously African rumba". */
 const END = "(?=\\s*[,.;:()]|\\s+(?:is|was|are|were|and|or|until|from)\\b|\\s*$)";
 const CALLED = "(?:known|called|named|titled|referred\\s+to)(?:\\s+as)?";
@@ -32,7 +33,6 @@ const formerName = new RegExp(
   `\\b(?:under\\s+)?(?:its|their|the\\s+\\p{Ll}+'s)\\s+former\\s+name\\s+(?:of|was)\\s+(?:the\\s+)?(${NAME})${END}`,
   "gu",
 );
-const companySuffix = /,?\s+(?:Inc|Ltd|Limited|Corp|Corporation|Co|LLC|plc|PLC)\.?$/;
 /** Without one of these words none of the patterns but `until` can match; that needs the second. */
 const telling = /\b(?:formerly|previously|originally|once|used to|former)\b/;
 const tellingUntil = /\b(?:It|They)\s+(?:was|were)\s/;
@@ -41,12 +41,12 @@ const tellingUntil = /\b(?:It|They)\s+(?:was|were)\s/;
 export function otherTitles(title: string, opening: string, isPerson: boolean): string[] {
   if (isPerson || /^Lists? of /.test(title)) return [];
   const paragraph = opening.slice(0, 600).split("\n", 2).join(" ");
-  const verb = /\s(?:is|was|are|were|means|refers)\s/.exec(paragraph);
+  const verb = english.pages!.verb.exec(paragraph);
   if (!verb) return [];
   const found = new Set<string>();
   const add = (name: string) => {
     const whole = name.replace(/(?<=\p{Ll}{2})\.$/u, "");
-    const bare = whole.replace(companySuffix, "").trim();
+    const bare = withoutCompanyEnding(whole);
     for (const each of [whole, bare]) if (each.length > 3 && each !== title) found.add(each);
   };
   const front = paragraph.slice(0, verb.index);

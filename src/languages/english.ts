@@ -1,7 +1,8 @@
 /** English. */
+import { englishPages, englishTitles } from "./english-pages.js";
 import { type Language, wordSet } from "./language.js";
 
-const particles = "al el van von de der den del della di da du la le bin ibn ter ten";
+const particles = "al el van von de der den del della di da du la le bin ibn ter ten zu dos das af av";
 const days = "monday tuesday wednesday thursday friday saturday sunday";
 const months = "january february march april may june july august september october november december";
 const shortTimes =
@@ -44,7 +45,7 @@ export const english: Language = {
   stopWords: wordSet(stopWords),
   connectors: wordSet(
     particles,
-    "of the and des do dos las los zu zur bint ul und et y e on upon in for to at under with a an",
+    "of the and des do las los zur bint ul und et y e on upon in for to at under with a an",
   ),
   smallWords: wordSet(
     "a an and as at but by de del der des di du e en et for from in la le of on or the to und van von vs with y &",
@@ -63,21 +64,13 @@ export const english: Language = {
   timeWords: wordSet(days, months, shortTimes),
   abbreviations: wordSet(
     ranks,
-    shortTimes,
+    // not those that are words: sun, sat, wed, mar
+    "mon tue tues thu thur thurs fri jan feb apr jun jul aug sep sept oct nov dec",
     "mr mrs ms dr prof rev hon gov sen rep pres st ste mt ft jr sr bros inc ltd co corp llc plc dept univ assn vs etc eg ie al cf no nos vol",
     "ed eds pp fig figs approx est ca ave blvd rd hwy sq bldg apt",
   ),
   starters: wordSet("the a an in on at it he she they we but and this that these those his her its there"),
   capitalNouns: false,
-  pages: {
-    verb: /\s(?:is|was|are|were|means|refers)\s/,
-    disambiguationTitle: /\(disambiguation\)$/i,
-    disambiguationLine:
-      /\b(?:may|can|could|might)\s+(?:also\s+|either\s+)?(?:mean|refer\s+to|be|stand\s+for)\b.*:\s*$/i,
-    disambiguationTemplate:
-      /^(?:dab|disamb|disambig|disambiguation|disambig[- ].*|disambiguation[ -].*|hn ?dis|geo ?dis|school ?dis|number ?dis|road ?dis|hospital ?dis|[2-9]l[ac]c?(?: ?disambig)?|[2-9]letter.*|tla ?(?:disambig|dab)?|lnd|mathdab|.* disambiguation|set index article|sia|surname|given name)$/,
-    personCategory: /^(?:living people|\d+s? (?:bc )?(?:births|deaths))\b/i,
-    person: /\([^()]{0,160}\b(?:born|b\.|died|d\.|baptised|baptized)\s[^()]{0,60}\d{3,4}/,
-    redirect: "redirect",
-  },
+  pages: englishPages,
+  titles: englishTitles,
 };

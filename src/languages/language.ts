@@ -28,6 +28,23 @@ export interface Language {
   readonly capitalNouns: boolean;
   /** What an encyclopaedia's pages in this language look like; left out where nobody said. */
   readonly pages?: PagePatterns;
+  /** What titles have that people leave out; left out where nobody said. */
+  readonly titles?: TitlePatterns;
+}
+
+/** Parts of titles that names go without. */
+export interface TitlePatterns {
+  /** Before and behind a club's name, and the word of it that only fans say: F.C., United. */
+  readonly clubPrefix: RegExp;
+  readonly clubSuffix: RegExp;
+  readonly clubKind: RegExp;
+  /** The country is the first group that matched. */
+  readonly nationalTeam: RegExp;
+  /** River Thames, Orange County. */
+  readonly placePrefix: RegExp;
+  readonly placeSuffix: RegExp;
+  /** One word behind a person's name that is no family name: Jr., OBE. */
+  readonly generation: RegExp;
 }
 
 /** How pages tell what they are. */
@@ -42,8 +59,24 @@ export interface PagePatterns {
   readonly personCategory: RegExp;
   /** What the beginning of a page says of a human being: when somebody was born. */
   readonly person: RegExp;
+  /** Dates of a life in brackets, a year of birth outside them, and a range of years, which needs an occupation beside it. */
+  readonly lifeDates?: RegExp;
+  readonly bornAfter?: RegExp;
+  readonly yearRange?: RegExp;
+  /** "is a … singer", and what is said of several people together: "is a … band". */
+  readonly occupation?: RegExp;
+  readonly group?: RegExp;
+  /** Like `verb`, with what else an opening may say of its subject: "can mean". */
+  readonly opening?: RegExp;
+  /** A line before the opening that is about other pages. */
+  readonly hatnote?: RegExp;
   /** What a redirect begins with in this language, beside #REDIRECT, lower case. */
   readonly redirect: string;
+}
+
+/** Any of the words, as a group of a pattern. */
+export function anyOf(words: Iterable<string>): string {
+  return `(?:${[...words].map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`;
 }
 
 /** Words between blanks as a set. */

@@ -4,7 +4,7 @@ import { isListed, languageOf, languages } from "./languages.js";
 describe("languages", () => {
   test("every language has its lists, in lower case, and each code is its own", () => {
     expect(new Set(languages.map(({ code }) => code)).size).toBe(languages.length);
-    for (const { name, capitalNouns: _, pages, code: __, ...lists } of languages) {
+    for (const { name, capitalNouns: _, titles: __, pages, code: ___, ...lists } of languages) {
       expect(pages, name).toBeDefined();
       for (const [list, words] of Object.entries(lists)) {
         expect(words.size, `${name}: ${list}`).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import type { EntityRecord } from "../../corpus/entity-records.js";
 import type { OnWarning } from "../../corpus/page.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";
+import { languageOf } from "../../languages/languages.js";
 import type { Entity } from "../../types.js";
 import { contentsOf } from "../contents.js";
 import type { KnowledgeBase, SurfaceInfo } from "../knowledge-base.js";
@@ -86,6 +87,7 @@ export async function addToKnowledgeBase(
 }
 
 function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boolean): Additions {
+  const language = languageOf(kb.info.settings.language as string | undefined);
   const entities: Entity[] = [];
   const fresh = new Map<string, number>();
   const extended = new Set<number>();
@@ -112,10 +114,11 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     if (row < 0) {
       row = kb.size + entities.length;
       fresh.set(id, row);
-      entities.push(newEntity(row, id, record));
+      const isPerson = isPersonRecord(record, language);
+      entities.push(newEntity(row, id, record, isPerson));
       addName(record.title, row, nameSources.title);
       if (rules) {
-        for (const { surface, rule } of namesByRule(record.title, { isPerson: isPersonRecord(record) })) {
+        for (const { surface, rule } of namesByRule(record.title, { isPerson, language })) {
           if (rule !== "part") addName(surface, row, nameSources.rule);
           else if (kb.lookup(surface)) addName(surface, row, nameSources.part);
         }
@@ -143,9 +146,8 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
   };
 }
 
-function newEntity(row: number, id: string, record: EntityRecord): Entity {
+function newEntity(row: number, id: string, record: EntityRecord, isPerson: boolean): Entity {
   const { title, url, description, count } = record;
-  const isPerson = isPersonRecord(record);
   return {
     row,
     id,

@@ -6,6 +6,9 @@ import type { OnWarning } from "../../corpus/page.js";
 import { LinkingError, throwIfAborted } from "../../errors.js";
 import { sha256OfFile } from "../../files/hash.js";
 import { splitLines } from "../../files/lines.js";
+import { english } from "../../languages/english.js";
+import type { Language } from "../../languages/language.js";
+import { languageOf } from "../../languages/languages.js";
 import { namesByRule } from "../names/name-rules.js";
 import type { KnowledgeBaseInput, NameInput } from "../stores/create-knowledge-base.js";
 
@@ -26,6 +29,8 @@ export interface CatalogueOptions {
   rules?: boolean;
   /** Look names up by similar spelling (setting `similar`); default true. */
   similar?: boolean;
+  /** Code of the language of titles and descriptions: "de". Default "en". */
+  language?: string;
   onWarning?: OnWarning;
   signal?: AbortSignal;
 }
@@ -39,6 +44,7 @@ export async function readCatalogue(
     Pick<KnowledgeBaseInput, "entities" | "names" | "sources" | "settings">
   >;
   const rows = new Map<string, number>();
+  const language = languageOf(options.language);
   for (const path of paths) {
     input.sources.push({
       name: fileName(path),
@@ -60,7 +66,7 @@ export async function readCatalogue(
       }
       rows.set(id, input.entities.length);
       const { title, aliases, description, url, count, otherIds, extra } = record;
-      const isPerson = isPersonRecord(record);
+      const isPerson = isPersonRecord(record, language);
       input.entities.push({
         id,
         title,
@@ -74,8 +80,13 @@ export async function readCatalogue(
       });
     }
   }
-  if (options.rules ?? true) input.names = ruleNames(input);
-  input.settings = { catalogue: true, rules: options.rules ?? true, similar: options.similar ?? true };
+  if (options.rules ?? true) input.names = ruleNames(input, language);
+  input.settings = {
+    catalogue: true,
+    rules: options.rules ?? true,
+    similar: options.similar ?? true,
+    ...(language.code !== "en" && { language: language.code }),
+  };
   return input;
 }
 
@@ -85,10 +96,10 @@ function joined(known: string[] | undefined, further: string[]): string[] | unde
   return all.length > 0 ? all : undefined;
 }
 
-function ruleNames(input: KnowledgeBaseInput): NameInput[] {
+function ruleNames(input: KnowledgeBaseInput, language: Language): NameInput[] {
   const names: NameInput[] = [];
   for (const [row, { title, isPerson = false }] of input.entities.entries()) {
-    for (const { surface, rule } of namesByRule(title, { isPerson })) {
+    for (const { surface, rule } of namesByRule(title, { isPerson, language })) {
       names.push({ surface, entity: title, row, source: rule === "part" ? "part" : "rule" });
     }
   }
@@ -96,11 +107,15 @@ function ruleNames(input: KnowledgeBaseInput): NameInput[] {
 }
 
 /** As the record says, or as its description reads: "American actor (born 1970)". */
-export function isPersonRecord(record: Pick<EntityRecord, "title" | "isPerson" | "description">): boolean {
+export function isPersonRecord(
+  record: Pick<EntityRecord, "title" | "isPerson" | "description">,
+  language: Language = english,
+): boolean {
   if (record.isPerson !== undefined) return record.isPerson;
   const { description } = record;
   if (!description) return false;
-  return isPersonText(description) || isPersonText(`${record.title} is a ${description}`);
+  if (isPersonText(description, language)) return true;
+  return language === english && isPersonText(`${record.title} is a ${description}`);
 }
 
 export function fileName(path: string): string {

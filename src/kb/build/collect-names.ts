@@ -64,7 +64,7 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
   });
   report("collecting names");
   const pages = new EntityPages(options.folder, resolution);
-  addTitleNames(log, titles, resolution, pages, options.rules);
+  addTitleNames(log, titles, resolution, pages, options);
   const namePath = join(options.folder, "names");
   const strength = strengthOf(resolution, links, lists);
   const surfaces = writeNameFile(namePath, resolvedNames(log, resolution, strength));
@@ -119,7 +119,7 @@ function addTitleNames(
   titles: TitleFile,
   resolution: Resolution,
   pages: EntityPages,
-  rules: boolean,
+  { rules, language }: CollectOptions,
 ): void {
   /** Of "London, England", which leads to London, England is no name. */
   const isOtherTitle = (part: string, entity: number) => {
@@ -134,7 +134,7 @@ function addTitleNames(
     log.addName(title, t, own ? nameSources.title : nameSources.redirect);
     if (rules) {
       const isPerson = pages.isPerson[entity] === 1;
-      for (const { surface, rule } of namesByRule(title, { isPerson })) {
+      for (const { surface, rule } of namesByRule(title, { isPerson, language })) {
         if (rule === "part") {
           if (own || !isOtherTitle(surface, entity)) log.addName(surface, t, nameSources.part);
         } else if (own || rule === "bracket") log.addName(surface, t, nameSources.rule);

@@ -1,5 +1,8 @@
 /** Further names of an entity, derived from its title by general rules. docs/knowledge-base.md lists them with their measured effect. */
+import { english } from "../../languages/english.js";
+import type { Language, TitlePatterns } from "../../languages/language.js";
 import { stateAbbreviations } from "../../languages/state-abbreviations.js";
+import { withoutCompanyEnding } from "../../text/name-affixes.js";
 
 export interface RuleName {
   surface: string;
@@ -23,26 +26,8 @@ export type NameRule =
   | "of-swap" // United States Department of Labor → Labor Department
   | "part"; // Watergate scandal → Watergate
 
-const smallWords = new Set(
-  "of the and for in on at to a an de la du des von der und & y e or by with from".split(" "),
-);
-const companySuffix =
-  /,?\s+(?:Inc\.?|Incorporated|Corp\.?|Corporation|Co\.?|Company|Ltd\.?|Limited|LLC|L\.L\.C\.|LLP|PLC|plc|S\.?A\.?|S\.p\.A\.|SpA|AG|GmbH|N\.?V\.?|AB|ASA|Oyj|Group|Holdings|& Co\.?|and Company|& Company)$/;
-const clubSuffix =
-  /\s+(?:F\.?C\.?|A\.?F\.?C\.?|C\.?F\.?|S\.?C\.?|A\.?C\.?|R\.?F\.?C\.?|B\.?C\.?|H\.?C\.?|FK|SK|BK|IF|SV)$/;
-const clubPrefix =
-  /^(?:F\.?C\.?|A\.?F\.?C\.?|A\.?C\.?|A\.?S\.?|S\.?S\.?C?\.?|S\.?C\.?|R\.?C\.?|C\.?D\.?|U\.?D\.?|FK|SK|BK|SV|VfB|VfL|TSV|TSG|1\. FC|PSV|RCD)\s+(?=\p{Lu})/u;
-const clubKind =
-  /^(.+?)\s+(?:United|City|Town|Rovers|Wanderers|Athletic|Albion|Hotspur|County|Rangers|Forest|Villa|Palace)$/;
-const nationalTeam =
-  /^(.+?)\s+(?:men's |women's )?national (?:\S+ ){0,4}(?:team|football|soccer|rugby|cricket|basketball|hockey|baseball)$|^(.+?) (?:Davis Cup|Fed Cup|Billie Jean King Cup|cricket) team$/;
-const placePrefix =
-  /^(?:Lake|River|Mount|Mt\.|Cape|Isle of|County|City of|Province of|Republic of|Kingdom of|State of|Commonwealth of|University of|Gulf of)\s+(?=\p{Lu})/u;
-const placeSuffix =
-  /\s+(?:County|River|Island|Islands|City|Province|District|Region|Prefecture|Oblast|Governorate|Department|Municipality|Parish|Peninsula|Mountains|Airport|International Airport|University|College)$/;
-const particle =
-  /^(?:de|da|do|dos|das|del|della|di|du|la|le|van|von|der|den|ter|ten|zu|bin|ibn|al|el|af|av|St\.|Saint)$/;
-const generation = /^(?:Jr\.?|Sr\.?|PhD|MBE|CBE|OBE|Esq\.?),?$/;
+/** Begins a family name like a particle, but with a capital. */
+const saint = /^(?:St\.|Saint)$/;
 const regnal = /^[IVXL]+$/;
 
 /** Titles of more words are not taken apart. */
@@ -50,7 +35,11 @@ const MOST_WORDS = 7;
 
 type Add = (surface: string | undefined, rule: NameRule) => void;
 
-export function namesByRule(title: string, about: { isPerson: boolean }): RuleName[] {
+/** Rules that need to know a language's clubs and places are left out where it has no such patterns. */
+export function namesByRule(
+  title: string,
+  { isPerson, language = english }: { isPerson: boolean; language?: Language },
+): RuleName[] {
   const names: RuleName[] = [];
   const seen = new Set([title]);
   const add: Add = (surface, rule) => {
@@ -67,49 +56,61 @@ export function namesByRule(title: string, about: { isPerson: boolean }): RuleNa
     add(`${bracket[2]} ${bare}`, "bracket-words");
   }
   const comma = bare.indexOf(", ");
-  if (about.isPerson) addPersonNames(comma > 0 ? bare.slice(0, comma) : bare, add);
+  if (isPerson) addPersonNames(comma > 0 ? bare.slice(0, comma) : bare, language, add);
   else {
     const isList = /\band\b|&/.test(bare);
     const head = comma > 0 && !isList ? bare.slice(0, comma) : bare;
     add(head, "comma");
-    if (comma > 0 && companySuffix.test(bare)) add(bare.replace(companySuffix, ""), "suffix");
-    addThingNames(head, add);
-    addParts(head, add);
+    if (comma > 0) addCompanyNames(bare, language, add);
+    addThingNames(head, language, add);
+    addParts(head, language, add);
   }
-  for (const short of stateAbbreviations.get(title) ?? []) add(short, "abbreviation");
+  if (language === english)
+    for (const short of stateAbbreviations.get(title) ?? []) add(short, "abbreviation");
   return names;
 }
 
-function addThingNames(name: string, add: Add): void {
-  if (/^The\s+\S/.test(name)) add(name.slice(4), "article");
-  let company = name;
-  while (companySuffix.test(company)) {
-    company = company.replace(companySuffix, "");
-    add(company, "suffix");
-  }
-  const club = name.replace(clubSuffix, "");
-  if (club !== name) {
-    add(club, "suffix");
-    add(name.replaceAll(".", ""), "suffix");
-    add(clubKind.exec(club)?.[1], "suffix");
-  }
-  const unprefixed = name.replace(clubPrefix, "");
-  if (unprefixed !== name) add(unprefixed, "suffix");
-  const team = nationalTeam.exec(name);
-  if (team) add(team[1] ?? team[2], "national-team");
-  add(name.replace(placePrefix, ""), "place-kind");
-  add(name.replace(placeSuffix, ""), "place-kind");
+/** Apple Inc. → Apple, one ending after the other; the company of "Holding company" is a noun. */
+function addCompanyNames(name: string, language: Language, add: Add): void {
+  const last = /\s(\p{Ll}+)$/u.exec(name)?.[1];
+  if (last && !language.abbreviations.has(last)) return;
+  const short = withoutCompanyEnding(name, language);
+  if (short === name) return;
+  add(short, "suffix");
+  addCompanyNames(short, language, add);
+}
+
+function addThingNames(name: string, language: Language, add: Add): void {
+  const article = /^(\p{Lu}\S*)\s+(\S.*)$/u.exec(name);
+  if (article && language.articles.has(article[1].toLowerCase())) add(article[2], "article");
+  addCompanyNames(name, language, add);
+  if (language.titles) addClubAndPlaceNames(name, language.titles, add);
   if (name.includes("&")) add(name.replaceAll("&", "and"), "and-sign");
   else if (/\band\b/.test(name)) add(name.replace(/\band\b/g, "&"), "and-sign");
   const event = /^\d{4}(?:[–-]\d{2,4})?\s+(.+)$/.exec(name) ?? /^(.+?)\s+(?:of\s+)?\d{4}$/.exec(name);
   if (event) add(event[1], "year-event");
-  for (const acronym of acronyms(name)) add(acronym, "acronym");
+  for (const acronym of acronyms(name, language)) add(acronym, "acronym");
   const of = /(?:^|\s)(\p{Lu}\S+) of (?:the )?(\p{Lu}.*)$/u.exec(name);
   if (of) add(`${of[2]} ${of[1]}`, "of-swap");
 }
 
+function addClubAndPlaceNames(name: string, patterns: TitlePatterns, add: Add): void {
+  const club = name.replace(patterns.clubSuffix, "");
+  if (club !== name) {
+    add(club, "suffix");
+    add(name.replaceAll(".", ""), "suffix");
+    add(patterns.clubKind.exec(club)?.[1], "suffix");
+  }
+  const unprefixed = name.replace(patterns.clubPrefix, "");
+  if (unprefixed !== name) add(unprefixed, "suffix");
+  const team = patterns.nationalTeam.exec(name);
+  if (team) add(team[1] ?? team[2], "national-team");
+  add(name.replace(patterns.placePrefix, ""), "place-kind");
+  add(name.replace(patterns.placeSuffix, ""), "place-kind");
+}
+
 /** Initials of two to six capital words, small ones left out, with dots and without. */
-function acronyms(name: string): string[] {
+function acronyms(name: string, { smallWords }: Language): string[] {
   const big = name
     .replace(/-/g, " ")
     .split(/\s+/)
@@ -120,7 +121,7 @@ function acronyms(name: string): string[] {
 }
 
 /** Every run of words that neither begins nor ends with a small one. */
-function addParts(name: string, add: Add): void {
+function addParts(name: string, { smallWords }: Language, add: Add): void {
   const words = name.split(/\s+/);
   if (words.length < 2 || words.length > MOST_WORDS) return;
   const small = words.map((w) => smallWords.has(w.toLowerCase()));
@@ -134,9 +135,9 @@ function addParts(name: string, add: Add): void {
   }
 }
 
-function addPersonNames(name: string, add: Add): void {
+function addPersonNames(name: string, language: Language, add: Add): void {
   const words = name.split(/\s+/);
-  while (words.length > 1 && generation.test(words.at(-1)!)) words.pop();
+  while (words.length > 1 && language.titles?.generation.test(words.at(-1)!)) words.pop();
   if (words.length < 2) return;
   if (regnal.test(words.at(-1)!)) {
     // Henry VIII is called Henry; nothing of a monarch's name is a family name
@@ -149,8 +150,9 @@ function addPersonNames(name: string, add: Add): void {
     add(of[1], "family-name");
     return;
   }
+  const isParticle = (word: string) => language.particles.has(word) || saint.test(word);
   let start = words.length - 1;
-  while (start > 1 && particle.test(words[start - 1])) start--;
+  while (start > 1 && isParticle(words[start - 1])) start--;
   const family = words.slice(start).join(" ");
   add(family, "family-name");
   if (start < words.length - 1) add(words.at(-1), "family-name");

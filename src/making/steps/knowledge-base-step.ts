@@ -63,12 +63,12 @@ function catalogueStep({ sources, settings }: MakeContext): Step {
     name: "knowledge-base",
     title: "building the knowledge base",
     version: 1,
-    settings: { catalogue: catalogue.length, names: settings.names },
+    settings: { catalogue: catalogue.length, names: settings.names, language: settings.language },
     sources: [...catalogue, ...annotated],
     made: [],
     outputs: [FULL_KB, FULL_TEXTS, NAMES],
     async run({ path, onWarning, signal }) {
-      const input = await readCatalogue(catalogue, { onWarning, signal });
+      const input = await readCatalogue(catalogue, { language: settings.language, onWarning, signal });
       const read: AnnotatedDocument[] = [];
       for (const file of annotated) for await (const doc of readDataset(file, { signal })) read.push(doc);
       const documents = namedDocuments(createKnowledgeBase(input), read);
