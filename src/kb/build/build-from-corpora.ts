@@ -10,7 +10,7 @@ import type { EntityTextsInput } from "../entity-texts.js";
 import { nameSources } from "../name-sources.js";
 import { namesByRule } from "../names/name-rules.js";
 import { mixSurface, type SurfaceStatistics } from "../stores/create-knowledge-base.js";
-import { urlOfTitle } from "../stores/file-writer.js";
+import { urlOfTitle } from "../stores/entity-record.js";
 import { chooseWords, collectTexts } from "./collect-texts.js";
 import { type CorpusLog, readLoggedPages } from "./corpus-log.js";
 import { EntityPages } from "./entity-pages.js";
@@ -276,7 +276,7 @@ function* entityStream(
     const title = titles.at(resolution.titleOf[e]);
     const page = pages.read(e);
     // corpora of different wikis number their pages independently: the first to use a number keeps it
-    const id = page && page.id !== "" && !taken.has(page.id) ? page.id : title;
+    const id = [page?.id ?? "", title, `${title}#${row}`].find((each) => each !== "" && !taken.has(each))!;
     taken.add(id);
     yield {
       row,
