@@ -1,5 +1,6 @@
 /** What callers may give: ranges of numbers and names of options, said once for the library, the command line and HTTP. */
 import { LinkingError } from "./errors.js";
+import { type EntityType, entityTypes } from "./types.js";
 
 export interface NumberRange {
   least?: number;
@@ -71,6 +72,31 @@ export function checkNames(options: unknown, known: readonly string[]): void {
     "bad-input",
     `There is no option "${unknown}"; those there are: ${known.join(", ")}.`,
   );
+}
+
+/** A type of entity as people write it, "Organization", "living thing"; undefined when there is none of that name. */
+export function readEntityType(text: string): EntityType | undefined {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replace("organization", "organisation")
+    .replace(/[\s_]+/g, "-");
+  return entityTypes.find((type) => type === name);
+}
+
+/** The types that an option names; refuses any that there is not. */
+export function checkEntityTypes(name: string, value: unknown): EntityType[] | undefined {
+  if (value === undefined) return undefined;
+  const known = entityTypes.join(", ");
+  if (!Array.isArray(value)) {
+    const sentence = `The option ${name} is ${show(value)}; wanted a list of ${known}.`;
+    throw new LinkingError("bad-input", sentence);
+  }
+  return value.map((text) => {
+    const type = typeof text === "string" ? readEntityType(text) : undefined;
+    if (type !== undefined) return type;
+    throw new LinkingError("bad-input", `There is no type ${show(text)}; those there are: ${known}.`);
+  });
 }
 
 const LONGEST_SHOWN = 60;

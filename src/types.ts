@@ -1,5 +1,19 @@
 /** The nouns of mulrel, shared by every folder. */
 
+/** What kinds of things there are. Their places are what stores write: only add at the end. */
+export const entityTypes = [
+  "other",
+  "person",
+  "organisation",
+  "place",
+  "event",
+  "work",
+  "product",
+  "living-thing",
+] as const;
+
+export type EntityType = (typeof entityTypes)[number];
+
 /** An entry of a knowledge base. `row` is its dense number there, 0 to size − 1. */
 export interface Entity {
   row: number;
@@ -11,6 +25,12 @@ export interface Entity {
   /** How often other pages link to it, or whatever stands for that. */
   popularity: number;
   isPerson: boolean;
+  /** What kind of thing it is; left out where nobody has said or worked it out. */
+  type?: EntityType;
+  /** What it is in a few words: "South African long-distance runner". */
+  phrase?: string;
+  /** Its item in Wikidata: "Q42". */
+  wikidata?: string;
   /** Further identifiers of the same entry; it is found by each. */
   otherIds?: string[];
   /** What an own catalogue says of it beyond that, by column. */

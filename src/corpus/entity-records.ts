@@ -1,7 +1,9 @@
-/** Own entities out of JSONL or CSV: `{id, other_ids, title, aliases, description, count}` and columns of their own, a line or row each. */
+/** Own entities out of JSONL or CSV: `{id, other_ids, title, aliases, description, count, type, phrase, wikidata}` and columns of their own, a line or row each. */
 import { Parser } from "csv-parse";
 import { LinkingError, messageOf } from "../errors.js";
 import type { TextLine } from "../files/lines.js";
+import { readEntityType } from "../options.js";
+import type { EntityType } from "../types.js";
 import type { OnWarning } from "./page.js";
 
 /** An entity of an own catalogue, or names for an entity that is already known (same id, or same title without id). */
@@ -14,6 +16,9 @@ export interface EntityRecord {
   /** Popularity: how often it is meant. */
   count?: number;
   isPerson?: boolean;
+  type?: EntityType;
+  phrase?: string;
+  wikidata?: string;
   /** Further identifiers of the same entry. */
   otherIds: string[];
   /** Columns that only the catalogue knows the meaning of. */
@@ -25,9 +30,12 @@ export interface EntityRecord {
 const MOST_NAME_CHARACTERS = 1000;
 /** Columns of a CSV and keys of JSON that are read, in small letters. */
 const entityFields = new Set(
-  "id title name aliases description url count popularity person isperson other_ids otherids".split(" "),
+  "id title name aliases description url count popularity person isperson type phrase wikidata other_ids otherids".split(
+    " ",
+  ),
 );
-const KNOWN = "id, other_ids, title (or name), aliases, description, url, count (or popularity), person";
+const KNOWN =
+  "id, other_ids, title (or name), aliases, description, url, count (or popularity), person, type, phrase, wikidata";
 /** Further ones are only counted. */
 const MOST_NAMED = 10;
 
@@ -216,7 +224,7 @@ function settled(start: (done: (error?: Error | null) => void) => void): Promise
 function badRecord(name: string, line: number, problem: string): LinkingError {
   return new LinkingError(
     "bad-file",
-    `${name}, line ${line}: ${problem}; an entity has the fields id, other_ids, title, aliases, description, url, count (only title is needed).`,
+    `${name}, line ${line}: ${problem}; an entity has the fields id, other_ids, title, aliases, description, url, count, type, phrase, wikidata (only title is needed).`,
   );
 }
 
@@ -233,6 +241,7 @@ function toRecord(value: Record<string, unknown>, name: string, line: number): E
     throw badRecord(name, line, `the count is "${String(count)}", a number from 0 was wanted`);
   }
   const person = text(value.person ?? value.isPerson ?? value.isperson).toLowerCase();
+  const type = readEntityType(text(value.type));
   return {
     id: text(value.id) || undefined,
     title,
@@ -241,10 +250,26 @@ function toRecord(value: Record<string, unknown>, name: string, line: number): E
     url: text(value.url) || undefined,
     count: number,
     isPerson: person === "" ? undefined : person === "true" || person === "1" || person === "yes",
+    type,
+    phrase: text(value.phrase) || undefined,
+    wikidata: wikidataOf(text(value.wikidata), name, line),
     otherIds: listOf(value.other_ids ?? value.otherIds ?? value.otherids),
-    extra: extraFields(value),
+    extra: withOwnType(extraFields(value), type, text(value.type)),
     line,
   };
+}
+
+/** A word for types that is not one of ours is kept like a column that only the catalogue knows the meaning of. */
+function withOwnType(extra: EntityRecord["extra"], type: EntityType | undefined, word: string) {
+  return type !== undefined || word === "" ? extra : { ...extra, type: word };
+}
+
+/** "Q42", or an address that ends in it. */
+function wikidataOf(field: string, name: string, line: number): string | undefined {
+  if (field === "") return undefined;
+  const item = /(?:^|\/)(Q[1-9]\d{0,8})$/.exec(field)?.[1];
+  if (item !== undefined) return item;
+  throw badRecord(name, line, `"${field}" is no item of Wikidata, a Q and a number was wanted`);
 }
 
 function text(value: unknown): string {

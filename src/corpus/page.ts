@@ -8,7 +8,7 @@ export interface PageLink {
   surface: string;
   /** Title of the page it leads to, normalised, redirects not followed. */
   target: string;
-  /** In a row of a table: what a name means there is not what it mostly means in sentences. */
+  /** In a row of a table or a list: what a name means there is not what it mostly means in sentences. */
   inTable?: boolean;
   /** Equal numbers are equal surfaces and targets (the reverse need not hold): spares who counts millions of links from hashing each. */
   serial?: number;

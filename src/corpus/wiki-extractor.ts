@@ -91,17 +91,23 @@ export function readAnchors(source: string): { text: string; links: PageLink[] }
   return { text, links };
 }
 
-/** A line whose cells are parted by strokes is a row of a table. */
+/** A line of which more than this is links is an entry of a list. */
+const MOST_LINKED = 0.4;
+
+/** A line whose cells are parted by strokes is a row of a table; entries of lists are no sentences either. */
 function markTables(text: string, links: PageLink[]): void {
-  let lineEnd = -1;
-  let isRow = false;
-  for (const link of links) {
-    if (link.start > lineEnd) {
-      const next = text.indexOf("\n", link.start);
-      lineEnd = next < 0 ? text.length : next;
-      isRow = /(?:^|\s)\|\s/.test(text.slice(text.lastIndexOf("\n", link.start) + 1, lineEnd));
-    }
-    if (isRow) link.inTable = true;
+  for (let first = 0; first < links.length; ) {
+    const lineStart = text.lastIndexOf("\n", links[first].start) + 1;
+    const next = text.indexOf("\n", links[first].end);
+    const lineEnd = next < 0 ? text.length : next;
+    let linked = 0;
+    let last = first;
+    for (; last < links.length && links[last].start < lineEnd; last++)
+      linked += links[last].end - links[last].start;
+    const isRow = /(?:^|\s)\|\s/.test(text.slice(lineStart, lineEnd));
+    if (isRow || linked > MOST_LINKED * (lineEnd - lineStart))
+      for (let i = first; i < last; i++) links[i].inTable = true;
+    first = last;
   }
 }
 

@@ -1,5 +1,6 @@
-/** p̂(e|m) out of link counts, name dictionaries and popularity (docs/model.md, section 2). */
+/** p̂(e|m) out of link counts, name dictionaries and popularity: a conditional logit (docs/model.md, section 2). */
 import { nameSources } from "./name-sources.js";
+import { priorWeights } from "./prior-weights.js";
 
 /** What is known of one entity under one surface. */
 export interface NameEvidence {
@@ -10,47 +11,72 @@ export interface NameEvidence {
   sources: number;
 }
 
-/** How far a source is to be believed that the surface is a name of the entity, before popularity. */
-const trust: [bit: number, weight: number][] = [
-  [nameSources.title, 1],
-  [nameSources.redirect, 0.7],
-  [nameSources.list, 0.5],
-  [nameSources.alias, 0.5],
-  [nameSources.disambiguation, 0.3],
-  [nameSources.link, 0.3],
-  [nameSources.rule, 0.05],
-  [nameSources.part, 0.003],
-];
+/** Numbers that speak for an entity under a surface, in this order: `priorWeights` has a weight for each. */
+export const PRIOR_FEATURES = [
+  "links",
+  "popularity",
+  "title",
+  "redirect",
+  "disambiguation",
+  "alias",
+  "list",
+  "rule",
+  "part",
+] as const;
 
-/** So many links weigh as much as the dictionaries. */
-const DICTIONARY_WORTH = 10;
+const { title, redirect, disambiguation, alias, list, rule, part } = nameSources;
+const GUESSES = rule | part;
 
-/** By set of sources: the weight of the most trusted one. */
-const trustOf = Float64Array.from({ length: 256 }, (_, sources) => {
-  return trust.find(([bit]) => sources & bit)?.[1] ?? 0;
+/** Writes the numbers of `PRIOR_FEATURES` into `to`. What is merely guessed counts only where nothing else is known. */
+export function priorFeatures(
+  { count, sources }: Pick<NameEvidence, "count" | "sources">,
+  popularity: number,
+  to: Float64Array | number[],
+): void {
+  const isGuess = (sources & ~GUESSES) === 0 ? 1 : 0;
+  to[0] = Math.log(count + priorWeights.unlinked);
+  to[1] = Math.log(popularity + 1);
+  to[2] = sources & title ? 1 : 0;
+  to[3] = sources & redirect ? 1 : 0;
+  to[4] = sources & disambiguation ? 1 : 0;
+  to[5] = sources & alias ? 1 : 0;
+  to[6] = sources & list ? 1 : 0;
+  to[7] = isGuess && sources & rule ? 1 : 0;
+  to[8] = isGuess && !(sources & rule) ? 1 : 0;
+}
+
+/** By set of sources: what they add to the score. */
+const scoreOfSources = Float64Array.from({ length: 256 }, (_, sources) => {
+  const x = new Float64Array(PRIOR_FEATURES.length);
+  priorFeatures({ count: 0, sources }, 0, x);
+  let score = 0;
+  for (let i = 2; i < x.length; i++) score += priorWeights[PRIOR_FEATURES[i]] * x[i];
+  return score;
 });
 
 /**
- * p̂ = λ p1 + (1 − λ) p2. p1 is the share of the surface's links that go to the entity; p2 the entity's share among all
- * that have the surface as a name, each weighed by trust in the name and by popularity; λ grows with the links there
- * are. The paper's p2 is 1 / (number of entities with the name) and the two are added: right where a billion links
- * outvote the dictionary, but with few links or none it puts a village on a level with a capital.
+ * p̂(e|m) ∝ exp(β_c log(links + ε) + β_p log(popularity + 1) + Σ β_s [source s names it so]). The paper adds the shares of links and of
+ * dictionary entries: right where a billion links outvote the dictionary; with few links or none it puts a village on a level with a
+ * capital. The weights are fitted on what names mean in running text (`scripts/fit-priors.mjs`).
  */
 export function mixPriors(names: readonly NameEvidence[], popularity: (entity: number) => number): number[] {
-  let links = 0;
-  let named = 0;
-  const weights = new Array<number>(names.length);
+  const priors = new Array<number>(names.length);
+  let most = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < names.length; i++) {
     const { entity, count, sources } = names[i];
-    weights[i] = trustOf[sources] * (popularity(entity) + 1);
-    links += count;
-    named += weights[i];
+    priors[i] =
+      priorWeights.links * Math.log(count + priorWeights.unlinked) +
+      priorWeights.popularity * Math.log(popularity(entity) + 1) +
+      scoreOfSources[sources];
+    if (priors[i] > most) most = priors[i];
   }
-  const lambda = named > 0 ? links / (links + DICTIONARY_WORTH) : 1;
-  for (let i = 0; i < names.length; i++) {
-    const p1 = links > 0 ? names[i].count / links : 0;
-    const p2 = named > 0 ? weights[i] / named : 0;
-    weights[i] = lambda * p1 + (1 - lambda) * p2;
-  }
-  return weights;
+  let sum = 0;
+  for (let i = 0; i < names.length; i++) sum += priors[i] = Math.exp(priors[i] - most);
+  for (let i = 0; i < names.length; i++) priors[i] /= sum;
+  return priors;
+}
+
+/** Links in tables and lists count for so much of links in running text; any at all count as one. */
+export function linksThatCount(text: number, tables: number): number {
+  return text + Math.ceil(tables * priorWeights.table);
 }

@@ -1,13 +1,17 @@
 /** A link as JSON: the one shape that the command line prints, HTTP answers with and the page reads. */
 import type { LinkExplanation } from "../../linker/explanation.js";
 import type { Link } from "../../linker/link.js";
-import type { Entity } from "../../types.js";
+import type { Entity, EntityType } from "../../types.js";
 
 /** An entity by what people and programs know it by. */
 export interface EntityJson {
   id: string;
   title: string;
   url?: string;
+  /** What kind of thing it is, in a few words, and its item in Wikidata, where they are known. */
+  type?: EntityType;
+  phrase?: string;
+  wikidata?: string;
   description?: string;
   /** Further identifiers, and columns of its own that the catalogue has. */
   otherIds?: string[];
@@ -95,11 +99,15 @@ export function linkJson(link: Link, { candidates, offset = (n) => n }: LinkJson
 }
 
 /** What the JSON says of an entity; what it does not have is left out. */
-export function entityJson({ id, title, url, description, otherIds, extra }: Entity): EntityJson {
+export function entityJson(entity: Entity): EntityJson {
+  const { id, title, url, type, phrase, wikidata, description, otherIds, extra } = entity;
   return {
     id,
     title,
     ...(url !== undefined && { url }),
+    ...(type !== undefined && { type }),
+    ...(phrase !== undefined && { phrase }),
+    ...(wikidata !== undefined && { wikidata }),
     ...(description !== undefined && { description }),
     ...(otherIds && { otherIds }),
     ...(extra && { extra }),

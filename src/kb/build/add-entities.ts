@@ -16,6 +16,7 @@ import { openTables } from "../stores/lmdb-database.js";
 import { readInfo } from "../stores/lmdb-store.js";
 import { putEntity, putInfo, putSurface } from "../stores/lmdb-writer.js";
 import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
+import { refuseId } from "../stores/unique-ids.js";
 import { fileName, isPersonRecord, readEntityRecords } from "./catalogue.js";
 
 export interface AddResult {
@@ -100,7 +101,8 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     rows.set(row, (rows.get(row) ?? 0) | source);
   };
   const enrich = (row: number, record: EntityRecord) => {
-    if (record.otherIds.length === 0 && !record.extra) return;
+    const { otherIds, extra, type, phrase, wikidata } = record;
+    if (otherIds.length === 0 && !(extra || type || phrase || wikidata)) return;
     if (row >= kb.size) Object.assign(entities[row - kb.size], enriched(entities[row - kb.size], record));
     else {
       const known = richer.get(row) ?? kb.entity(row);
@@ -112,6 +114,8 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     let row =
       fresh.get(id) ?? (record.id === undefined ? kb.rowOfTitle(record.title) : kb.rowOfId(record.id));
     if (row < 0) {
+      // an entity of another title may have this one as its identifier
+      if (kb.rowOfId(id) >= 0 && kb.entity(kb.rowOfId(id)).id === id) refuseId(id);
       row = kb.size + entities.length;
       fresh.set(id, row);
       const isPerson = isPersonRecord(record, language);
@@ -160,13 +164,16 @@ function newEntity(row: number, id: string, record: EntityRecord, isPerson: bool
   };
 }
 
-/** Further identifiers and columns of an entity and a record together; where both have a column, the record's counts. */
-function enriched(
-  known: Entity | undefined,
-  { otherIds, extra }: EntityRecord,
-): Pick<Entity, "otherIds" | "extra"> {
+/** What an entity and a record say together beside names; where both say something, the record's counts. */
+function enriched(known: Entity | undefined, { otherIds, extra, ...record }: EntityRecord): Partial<Entity> {
   const ids = [...new Set([...(known?.otherIds ?? []), ...otherIds])];
+  const type = record.type ?? known?.type;
+  const phrase = record.phrase ?? known?.phrase;
+  const wikidata = record.wikidata ?? known?.wikidata;
   return {
+    ...(type && { type }),
+    ...(phrase && { phrase }),
+    ...(wikidata && { wikidata }),
     ...(ids.length > 0 && { otherIds: ids }),
     ...((known?.extra || extra) && { extra: { ...known?.extra, ...extra } }),
   };

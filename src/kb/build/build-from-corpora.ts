@@ -5,12 +5,12 @@ import type { Entity } from "../../types.js";
 import type { KnowledgeBaseContents } from "../contents.js";
 import type { EntityTextsInput } from "../entity-texts.js";
 import { mixSurface, type SurfaceStatistics } from "../stores/create-knowledge-base.js";
-import { urlOfTitle } from "../stores/file-writer.js";
+import { urlOfTitle } from "../stores/entity-record.js";
 import { type CollectOptions, collectNames, type EntityOrder } from "./collect-names.js";
 import { chooseWords, collectTexts } from "./collect-texts.js";
 import type { EntityPages } from "./entity-pages.js";
 import { createNameFinder, type NameFinderInput } from "./found-names.js";
-import { readNameFile } from "./name-file.js";
+import { evidenceOf, readNameFile } from "./name-file.js";
 import type { Resolution } from "./resolve-titles.js";
 import type { TextStatistics } from "./surface-statistics.js";
 import type { TitleFile } from "./title-file.js";
@@ -67,17 +67,14 @@ function* entityStream(
   urlPrefix: string,
   descriptions: boolean,
 ): IterableIterator<Entity> {
-  const taken = new Set<string>();
   for (let row = 0; row < resolution.size; row++) {
     const e = order.entityOf[row];
     const title = titles.at(resolution.titleOf[e]);
     const page = pages.read(e);
-    // corpora of different wikis number their pages independently: the first to use a number keeps it
-    const id = page && page.id !== "" && !taken.has(page.id) ? page.id : title;
-    taken.add(id);
     yield {
       row,
-      id,
+      // a wiki has a title once, and everybody can read it; its page numbers are other wikis' too
+      id: title,
       title,
       url: urlOfTitle(urlPrefix, title),
       description: descriptions && page?.description ? page.description : undefined,
@@ -90,10 +87,9 @@ function* entityStream(
 function* surfaceStream(namePath: string, order: EntityOrder, statistics: TextStatistics | undefined) {
   let index = 0;
   for (const { surface, names } of readNameFile(namePath)) {
-    for (const n of names) n.entity = order.rowOf[n.entity];
     yield mixSurface(
       surface,
-      names,
+      evidenceOf(names, order.rowOf),
       (row) => order.popularity[row],
       statistics && statisticsOf(statistics, index),
     );

@@ -60,12 +60,15 @@ export async function readCatalogue(
         entity.description ??= record.description;
         entity.url ??= record.url;
         entity.popularity ??= record.count;
+        entity.type ??= record.type;
+        entity.phrase ??= record.phrase;
+        entity.wikidata ??= record.wikidata;
         entity.otherIds = joined(entity.otherIds, record.otherIds);
         if (record.extra) entity.extra = { ...record.extra, ...entity.extra };
         continue;
       }
       rows.set(id, input.entities.length);
-      const { title, aliases, description, url, count, otherIds, extra } = record;
+      const { title, aliases, description, url, count, type, phrase, wikidata, otherIds, extra } = record;
       const isPerson = isPersonRecord(record, language);
       input.entities.push({
         id,
@@ -75,6 +78,9 @@ export async function readCatalogue(
         url,
         popularity: count,
         isPerson,
+        type,
+        phrase,
+        wikidata,
         otherIds: joined(undefined, otherIds),
         extra,
       });
@@ -108,10 +114,11 @@ function ruleNames(input: KnowledgeBaseInput, language: Language): NameInput[] {
 
 /** As the record says, or as its description reads: "American actor (born 1970)". */
 export function isPersonRecord(
-  record: Pick<EntityRecord, "title" | "isPerson" | "description">,
+  record: Pick<EntityRecord, "title" | "isPerson" | "type" | "description">,
   language: Language = english,
 ): boolean {
   if (record.isPerson !== undefined) return record.isPerson;
+  if (record.type !== undefined) return record.type === "person";
   const { description } = record;
   if (!description) return false;
   if (isPersonText(description, language)) return true;

@@ -4,6 +4,7 @@ import { normaliseTitle } from "../../corpus/titles.js";
 import { throwIfAborted } from "../../errors.js";
 import { foldSurface, isAllCapitals } from "../../text/surfaces.js";
 import { nameSources } from "../name-sources.js";
+import { sharesNothing } from "../names/name-likeness.js";
 import { namesByRule } from "../names/name-rules.js";
 import { type CorpusLog, readLoggedPages } from "./corpus-log.js";
 import { EntityPages } from "./entity-pages.js";
@@ -67,7 +68,10 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
   addTitleNames(log, titles, resolution, pages, options);
   const namePath = join(options.folder, "names");
   const strength = strengthOf(resolution, links, lists);
-  const surfaces = writeNameFile(namePath, resolvedNames(log, resolution, strength));
+  const surfaces = writeNameFile(
+    namePath,
+    resolvedNames(log, resolution, strength, (entity) => titles.at(resolution.titleOf[entity])),
+  );
   report("counting names in texts");
   const statistics = options.texts
     ? countSurfaces(options.folder, namePath, surfaces, titles.size)
@@ -163,6 +167,7 @@ function* resolvedNames(
   log: CorpusLog,
   resolution: Resolution,
   strength: Float64Array,
+  titleOf: (entity: number) => string,
 ): IterableIterator<NameGroup> {
   for (const { surface, pairs } of log.pairs.merged()) {
     const byEntity = new Map<number, NameGroup["names"][number]>();
@@ -176,12 +181,27 @@ function* resolvedNames(
         known.sources |= pair.sources;
       } else byEntity.set(entity, { entity, count: pair.count, tables: pair.tables, sources: pair.sources });
     }
-    let names = [...byEntity.values()];
+    let names = withoutMistakes(surface, [...byEntity.values()], titleOf);
     if (names.every((n) => n.sources === nameSources.part)) {
       names = names.filter((n) => strength[n.entity] >= PART_NEEDS);
     }
     if (names.length > 0) yield { surface, names };
   }
+}
+
+/** A single link with a name that shares nothing with the title is no name of it; a list that has such a name is a guess. */
+function withoutMistakes(
+  surface: string,
+  names: NameGroup["names"],
+  titleOf: (entity: number) => string,
+): NameGroup["names"] {
+  return names.filter((name) => {
+    const isOneLink = name.sources === nameSources.link && name.count + name.tables === 1;
+    if (!isOneLink && name.sources !== nameSources.list) return true;
+    if (!sharesNothing(surface, titleOf(name.entity))) return true;
+    name.sources = nameSources.part;
+    return !isOneLink;
+  });
 }
 
 export interface EntityOrder {

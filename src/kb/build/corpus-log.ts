@@ -125,7 +125,8 @@ export class CorpusLog {
       return;
     }
     for (const other of page.otherTitles) this.#addOtherTitle(other, title, corpus);
-    for (const alias of page.aliases) this.addName(alias, title, nameSources.alias);
+    // "(1882)" behind a title is its year, not its name
+    for (const alias of page.aliases) if (/\p{L}/u.test(alias)) this.addName(alias, title, nameSources.alias);
     for (const link of page.links) this.#addLink(link, title, link.inTable === true);
     for (const link of page.looseLinks) this.#addLink(link, title, true);
     if (this.options.texts) this.#addTokens(page, title, corpus);

@@ -6,7 +6,7 @@
 import { nameSources } from "../name-sources.js";
 import { mixSurface } from "../stores/create-knowledge-base.js";
 import type { LoggedText } from "./corpus-log.js";
-import { readNameFile } from "./name-file.js";
+import { evidenceOf, readNameFile } from "./name-file.js";
 import { indexExactly, MOST_NAME_TOKENS, readVocabulary } from "./name-index.js";
 
 /** p̂ from which on a name is taken to mean its entity. */
@@ -75,7 +75,7 @@ function certainMeanings({
   let index = 0;
   for (const { surface, names } of readNameFile(namePath)) {
     if (lowercaseShare[index] <= MOST_LOWERCASE && /\p{Lu}/u.test(surface)) {
-      const rows = names.map((n) => ({ ...n, entity: rowOf[n.entity] }));
+      const rows = evidenceOf(names, rowOf);
       const [best] = mixSurface(surface, rows, (row) => popularity[row]).candidates;
       if (best.prior >= CERTAIN && (best.sources & ~GUESSES) !== 0) meaning[index] = best.entity;
     }

@@ -1,5 +1,6 @@
 /** Joins titles without a page to the page that links with the same text go to: "nerve gas" is linked to Nerve agent as well. */
 import type { NamePair } from "./pair-counter.js";
+import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 /** Links to another title than the one they spell must be this many. */
 const FEWEST = 2;
@@ -33,25 +34,19 @@ export class AnchorCounts {
   }
 }
 
-export interface AnchoredTitles {
-  anchors: AnchorCounts;
-  hasPage: (title: number) => boolean;
-  /** Is there neither an article nor a disambiguation page, and does somebody ask for it? */
-  isOpen: (title: number) => boolean;
-  known: Set<number>;
-  redirect: Int32Array;
-}
-
 /** A page of its own would draw most links with its title as text; a redirect shares them with the page it leads to. */
-export function joinAnchors({ anchors, hasPage, isOpen, known, redirect }: AnchoredTitles): void {
+export function* claimsOfAnchors(
+  { hasPage, isOpen, known, isJoined }: JoiningTitles,
+  anchors: AnchorCounts,
+): Generator<TitleClaim> {
   for (const [title, goals] of anchors.others()) {
-    if (!isOpen(title) || known.has(title) || redirect[title] >= 0) continue;
+    if (!isOpen(title) || known.has(title) || isJoined(title)) continue;
     let best = -1;
     let most = 0;
     for (const [goal, count] of goals) {
       if (!hasPage(goal) && !known.has(goal)) continue;
       if (count > most || (count === most && goal < best)) [best, most] = [goal, count];
     }
-    if (best >= 0 && most >= FEWEST && 2 * most >= anchors.own(title)) redirect[title] = best;
+    if (best >= 0 && most >= FEWEST && 2 * most >= anchors.own(title)) yield { from: title, to: best };
   }
 }

@@ -1,24 +1,14 @@
 /** Joins titles without a page to the page whose title has the same words, otherwise put: Abbey of Cluny, July 20 plot, Baltimore Sun. */
 import { foldSurface } from "../../text/surfaces.js";
-
-export interface SameWords {
-  titles: number;
-  titleAt: (title: number) => string;
-  hasPage: (title: number) => boolean;
-  /** Is there neither an article nor a disambiguation page, and does somebody ask for it? */
-  isOpen: (title: number) => boolean;
-  /** Titles that some list knows: they stay what they are. */
-  known: Set<number>;
-  /** Title → where it leads, −1 for nowhere; joined titles are entered here. */
-  redirect: Int32Array;
-}
+import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 const SEVERAL = -2;
 
-export function joinSameWords({ titles, titleAt, hasPage, isOpen, known, redirect }: SameWords): void {
+export function* claimsOfSameWords(joining: JoiningTitles): Generator<TitleClaim> {
+  const { titles, titleAt, hasPage, isOpen, known, isJoined } = joining;
   const open = new Map<string, number[]>();
   for (let t = 0; t < titles; t++) {
-    if (!isOpen(t) || redirect[t] >= 0 || known.has(t)) continue;
+    if (!isOpen(t) || isJoined(t) || known.has(t)) continue;
     const key = wordsOf(titleAt(t));
     if (key === "") continue;
     const others = open.get(key);
@@ -33,7 +23,7 @@ export function joinSameWords({ titles, titleAt, hasPage, isOpen, known, redirec
   }
   for (const [key, page] of pages) {
     if (page === SEVERAL) continue;
-    for (const t of open.get(key)!) if (isSame(titleAt(t), titleAt(page))) redirect[t] = page;
+    for (const t of open.get(key)!) if (isSame(titleAt(t), titleAt(page))) yield { from: t, to: page };
   }
 }
 

@@ -2,21 +2,12 @@
 import { isContentWord, normalizeWord } from "../../text/content-words.js";
 import { foldSurface } from "../../text/surfaces.js";
 import { type LoggedPage, PageKind } from "./corpus-log.js";
+import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
-export interface Twins {
-  titles: number;
-  titleAt: (title: number) => string;
-  hasPage: (title: number) => boolean;
-  /** Corpora that have an article of this title, as bits: one corpus does not describe a thing twice. */
-  corpora: Uint32Array;
+interface Twins extends JoiningTitles {
   /** Pairs of a title and an article that gives it as another name of its subject. */
   aliasPairs: Int32Array;
   pages: () => Iterable<LoggedPage>;
-  /** Titles that some list knows: of two, such a one is kept. */
-  known: Set<number>;
-  links: Float64Array;
-  /** Title → where it leads, −1 for nowhere; joined titles are entered here. */
-  redirect: Int32Array;
 }
 
 /** How alike two first sentences must be, their titles' words left out: cosine, and words they share. */
@@ -33,16 +24,13 @@ interface Pair {
   named: boolean;
 }
 
-/** With the bit of the corpus that has the most articles. */
-type RankedTwins = Twins & { largest: number };
-
-export function joinTwins(evidence: Twins): void {
-  const first = evidence.corpora.find((bits) => bits !== 0);
-  if (!evidence.corpora.some((bits) => bits !== 0 && bits !== first)) return;
-  const twins = { ...evidence, largest: largestCorpus(evidence.corpora) };
+/** Of articles of different corpora; one corpus does not describe a thing twice. */
+export function* claimsOfTwins(twins: Twins): Generator<TitleClaim> {
+  const first = twins.corpora.find((bits) => bits !== 0);
+  if (!twins.corpora.some((bits) => bits !== 0 && bits !== first)) return;
   const byFold = foldedTitles(twins);
   for (const group of byFold.values()) {
-    for (const t of group.slice(1)) join(twins, group[0], t);
+    for (const t of group.slice(1)) yield { from: t, to: group[0] };
   }
   const pairs = likelyPairs(twins, byFold);
   const sentences = readSentences(twins, pairs);
@@ -56,13 +44,7 @@ export function joinTwins(evidence: Twins): void {
     if (enough) found.push({ pair, likeness: cosine });
   }
   found.sort((x, y) => y.likeness - x.likeness || x.pair.a - y.pair.a || x.pair.b - y.pair.b);
-  for (const { pair } of found) join(twins, pair.a, pair.b);
-}
-
-function largestCorpus(corpora: Uint32Array): number {
-  const articles = new Float64Array(32);
-  for (const bits of corpora) for (let c = 0; bits >>> c !== 0; c++) articles[c] += (bits >>> c) & 1;
-  return (1 << articles.indexOf(Math.max(...articles))) >>> 0;
+  for (const { pair } of found) yield { from: pair.b, to: pair.a };
 }
 
 /** "Ganges River" and "Ganges", each said to be a river. */
@@ -77,10 +59,10 @@ function areRivers(
 }
 
 /** Articles that lead nowhere else, by their letters and digits. */
-function foldedTitles({ titles, titleAt, hasPage, redirect }: Twins): Map<string, number[]> {
+function foldedTitles({ titles, titleAt, hasPage, isJoined }: Twins): Map<string, number[]> {
   const byFold = new Map<string, number[]>();
   for (let t = 0; t < titles; t++) {
-    if (!hasPage(t) || redirect[t] >= 0) continue;
+    if (!hasPage(t) || isJoined(t)) continue;
     const key = foldTitle(titleAt(t));
     const group = byFold.get(key);
     if (group) group.push(t);
@@ -93,20 +75,11 @@ function foldTitle(title: string): string {
   return foldSurface(title).replace(/[^\p{L}\p{N}]+/gu, " ");
 }
 
-/** The less known of the two leads to the other, unless one corpus tells them apart; the largest corpus gives the titles. */
-function join({ corpora, redirect, known, links, largest }: RankedTwins, a: number, b: number): void {
-  if (redirect[a] >= 0 || redirect[b] >= 0 || (corpora[a] & corpora[b]) !== 0) return;
-  const rank = (t: number) => (known.has(t) ? 1e12 : 0) + (corpora[t] & largest ? 1e11 : 0) + links[t];
-  const [kept, other] = rank(b) > rank(a) ? [b, a] : [a, b];
-  redirect[other] = kept;
-  corpora[kept] |= corpora[other];
-}
-
 function likelyPairs(twins: Twins, byFold: Map<string, number[]>): Pair[] {
-  const { titles, titleAt, hasPage, corpora, redirect, aliasPairs } = twins;
+  const { titles, titleAt, hasPage, corpora, isJoined, aliasPairs } = twins;
   const pairs = new Map<string, Pair>();
   const put = (a: number, b: number, named: boolean) => {
-    if (a === b || (corpora[a] & corpora[b]) !== 0 || redirect[a] >= 0 || redirect[b] >= 0) return;
+    if (a === b || (corpora[a] & corpora[b]) !== 0 || isJoined(a) || isJoined(b)) return;
     const key = a < b ? `${a} ${b}` : `${b} ${a}`;
     const pair = pairs.get(key);
     if (pair) pair.named ||= named;

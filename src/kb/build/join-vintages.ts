@@ -1,26 +1,18 @@
 /** Joins titles that no corpus has a page for to the page that another vintage of the wiki has of the same thing. */
 import { literalPattern } from "../../text/literal-pattern.js";
 import { type LoggedPage, PageKind } from "./corpus-log.js";
+import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
-export interface Vintages {
-  titles: number;
-  titleAt: (title: number) => string;
-  /** Number of a title, −1 when there is none. */
-  find: (title: string) => number;
-  hasPage: (title: number) => boolean;
-  /** Is there neither an article nor a disambiguation page, and does somebody ask for it? */
-  isOpen: (title: number) => boolean;
+interface Vintages extends JoiningTitles {
   pages: () => Iterable<LoggedPage>;
-  /** Title → where it leads, −1 for nowhere; joined titles are entered here. */
-  redirect: Int32Array;
 }
 
 /**
  * "Warner Bros. Records", which just one page gives as an older name of its subject; "New Orleans, Louisiana" and "Mars
  * (planet)", where New Orleans is described as a city in Louisiana and Mars as a planet; "Ganges River".
  */
-export function joinVintages(vintages: Vintages): void {
-  const { redirect, isOpen, hasPage } = vintages;
+export function* claimsOfVintages(vintages: Vintages): Generator<TitleClaim> {
+  const { isOpen, hasPage } = vintages;
   const qualified = findQualified(vintages);
   const claims = new Map<number, number>();
   for (const page of vintages.pages()) {
@@ -30,22 +22,22 @@ export function joinVintages(vintages: Vintages): void {
       claims.set(page.title, other === page.redirectTo ? other : SEVERAL);
     } else if (page.kind === PageKind.article) {
       for (const { title, says } of qualified.get(page.title) ?? []) {
-        if (redirect[title] < 0 && says.test(page.description)) redirect[title] = page.title;
+        if (says.test(page.description)) yield { from: title, to: page.title };
       }
     }
   }
   for (const [title, page] of claims) {
-    if (page !== SEVERAL && isOpen(title) && redirect[title] < 0) redirect[title] = page;
+    if (page !== SEVERAL && isOpen(title)) yield { from: title, to: page };
   }
 }
 
 const SEVERAL = -2;
 
 /** Open titles with a bracket or comma part, by the title without it, and what its page would have to say. */
-function findQualified({ titles, titleAt, find, hasPage, isOpen, redirect }: Vintages) {
+function findQualified({ titles, titleAt, find, hasPage, isOpen, isJoined }: Vintages) {
   const byBare = new Map<number, { title: number; says: RegExp }[]>();
   for (let title = 0; title < titles; title++) {
-    if (!isOpen(title) || redirect[title] >= 0) continue;
+    if (!isOpen(title) || isJoined(title)) continue;
     const parts = partsOf(titleAt(title));
     if (!parts) continue;
     const bare = find(parts.bare);

@@ -1,5 +1,6 @@
 /** The names of a build in one file, a surface after the other, each with its entities. */
 import { AppendFile, BlockReader } from "../../files/append-file.js";
+import { linksThatCount, type NameEvidence } from "../priors.js";
 
 export interface NameGroup {
   surface: string;
@@ -10,6 +11,15 @@ export interface NameGroup {
 /** Room for a surface and its numbers; more than any record takes is asked for record by record. */
 const FRONT = 1024;
 const NAME = 20;
+
+/** What counts for priors of the names of a group, under their rows. */
+export function evidenceOf(names: NameGroup["names"], rowOf: ArrayLike<number>): NameEvidence[] {
+  return names.map(({ entity, count, tables, sources }) => ({
+    entity: rowOf[entity],
+    count: linksThatCount(count, tables),
+    sources,
+  }));
+}
 
 export function writeNameFile(path: string, groups: Iterable<NameGroup>): number {
   const file = new AppendFile(path);

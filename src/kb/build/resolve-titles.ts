@@ -1,9 +1,7 @@
 /** Which titles are entities, and which entity every other title leads to. */
 import { type LoggedPage, PageKind } from "./corpus-log.js";
-import { type AnchorCounts, joinAnchors } from "./join-anchors.js";
-import { joinSpellings } from "./join-spellings.js";
-import { joinTwins } from "./join-twins.js";
-import { joinVintages } from "./join-vintages.js";
+import type { AnchorCounts } from "./join-anchors.js";
+import { joinTitles } from "./join-titles.js";
 
 export interface Resolution {
   /** Entities found, numbered in the order of their titles' first appearance. */
@@ -71,17 +69,13 @@ export function resolveTitles(evidence: TitleEvidence): Resolution {
   for (let t = 0; t < n; t++) if (redirect[t] >= 0) isTarget[redirect[t]] = 1;
   /** A title that only some page's opening gives is a name, but no title to be joined. */
   const asked = (t: number) => evidence.links[t] > 0 || evidence.known.has(t) || isTarget[t] === 1;
-  const joining = {
+  joinTitles({
     ...evidence,
     redirect,
     corpora,
     hasPage: (t: number) => (kinds[t] & ARTICLE) !== 0,
     isOpen: (t: number) => kinds[t] === 0 && asked(t),
-  };
-  joinTwins(joining);
-  joinSpellings(joining);
-  joinVintages(joining);
-  joinAnchors(joining);
+  });
   const canonical = followRedirects(redirect);
   return chooseEntities(evidence, canonical, kinds);
 }

@@ -1,6 +1,6 @@
 /** A knowledge base out of entities and names in memory: own catalogues, small fixtures. Runs in browsers. */
 import { LinkingError } from "../../errors.js";
-import type { Entity } from "../../types.js";
+import type { Entity, EntityType } from "../../types.js";
 import { sortCandidates } from "../contents.js";
 import type { KnowledgeBase, SurfaceInfo } from "../knowledge-base.js";
 import { type NameSource, nameSources } from "../name-sources.js";
@@ -17,6 +17,10 @@ export interface EntityInput {
   description?: string;
   popularity?: number;
   isPerson?: boolean;
+  /** What kind of thing it is, in a few words, and its item in Wikidata. */
+  type?: EntityType;
+  phrase?: string;
+  wikidata?: string;
   aliases?: string[];
   /** Further identifiers of the same entity. */
   otherIds?: string[];
@@ -65,13 +69,6 @@ export interface KnowledgeBaseInput {
  */
 export function createKnowledgeBaseBytes(input: KnowledgeBaseInput): Uint8Array<ArrayBuffer> {
   const entities = input.entities.map(toEntity);
-  const ids = new Set<string>();
-  for (const e of entities) {
-    if (ids.has(e.id)) {
-      throw new LinkingError("bad-input", `Two entities have the identifier "${e.id}"; give each its own.`);
-    }
-    ids.add(e.id);
-  }
   let rows: Map<string, number> | undefined;
   const rowOf = (title: string, what: string) => {
     rows ??= firstRows(entities);
@@ -143,7 +140,10 @@ function toEntity(e: EntityInput, row: number): Entity {
     url: e.url,
     description: e.description,
     popularity: e.popularity ?? 0,
-    isPerson: e.isPerson ?? false,
+    isPerson: e.isPerson ?? e.type === "person",
+    type: e.type,
+    phrase: e.phrase,
+    wikidata: e.wikidata,
     otherIds: e.otherIds,
     extra: e.extra,
   };

@@ -1,28 +1,98 @@
-/** One entity as bytes, for stores that keep each by itself. */
+/** What stores keep of an entity, in bytes: flags with its type, addresses by title, items of Wikidata, and the whole record of stores that keep each by itself. */
 
+import { LinkingError } from "../../errors.js";
 import { ByteReader, ByteWriter } from "../../files/bytes.js";
-import type { Entity } from "../../types.js";
-import { PERSON, URL_BY_TITLE, urlOfTitle } from "./file-writer.js";
+import { type Entity, type EntityType, entityTypes } from "../../types.js";
+
+/** Bits of an entity's flags. */
+const PERSON = 1;
+/** The URL is the prefix of the settings and the title. */
+const URL_BY_TITLE = 2;
+/** The four bits from this one on: 0 when the type is not known, else its place in `entityTypes` and one. */
+const TYPE_SHIFT = 2;
+const TYPE_BITS = 15;
+
+export function encodeFlags(entity: Entity, urlPrefix: string): number {
+  const type = entity.type === undefined ? 0 : entityTypes.indexOf(entity.type) + 1;
+  const byTitle = isUrlByTitle(entity, urlPrefix) ? URL_BY_TITLE : 0;
+  return (entity.isPerson ? PERSON : 0) | byTitle | (type << TYPE_SHIFT);
+}
+
+export function decodeFlags(flags: number): {
+  isPerson: boolean;
+  isUrlByTitle: boolean;
+  type: EntityType | undefined;
+} {
+  const type = (flags >> TYPE_SHIFT) & TYPE_BITS;
+  return {
+    isPerson: isPersonFlags(flags),
+    isUrlByTitle: (flags & URL_BY_TITLE) !== 0,
+    type: type === 0 ? undefined : entityTypes[type - 1],
+  };
+}
+
+export function isPersonFlags(flags: number): boolean {
+  return (flags & PERSON) !== 0;
+}
+
+/** The URL that a title has under a prefix, as Wikipedia forms it. */
+export function urlOfTitle(prefix: string, title: string): string {
+  const path = title.replaceAll(" ", "_");
+  // most titles have nothing to escape
+  if (/^[\w.!~*'(),:/@$-]*$/.test(path)) return prefix + path;
+  return prefix + encodeURIComponent(path).replace(/%(2C|3A|28|29|2F|40|24)/g, decodeURIComponent);
+}
+
+/** Settings entry with the beginning of URLs that end in the title. */
+export function urlPrefixOf(settings: Record<string, unknown>): string {
+  return typeof settings.urlPrefix === "string" ? settings.urlPrefix : "";
+}
+
+export function isUrlByTitle({ url, title }: Entity, prefix: string): boolean {
+  return prefix !== "" && url === urlOfTitle(prefix, title);
+}
+
+/** "Q42": a Q and a number that 32 bits hold. */
+export function isWikidataId(id: string): boolean {
+  return /^Q[1-9]\d{0,9}$/.test(id) && Number(id.slice(1)) < 2 ** 32;
+}
+
+/** The number of an item of Wikidata; 0 for none. */
+export function numberOfWikidata(id: string | undefined): number {
+  if (id === undefined) return 0;
+  if (isWikidataId(id)) return Number(id.slice(1));
+  throw new LinkingError("bad-input", `"${id}" is no item of Wikidata; wanted a Q and a number, like Q42.`);
+}
+
+export function wikidataOfNumber(number: number): string {
+  return `Q${number}`;
+}
+
+/** What else an entity is found by: its further identifiers and its item of Wikidata. */
+export function furtherIds({ otherIds = [], wikidata }: Entity): string[] {
+  return wikidata === undefined ? otherIds : [...otherIds, wikidata];
+}
 
 /**
- * Flags (a byte), popularity (float32), then title, id, URL and description as strings; further identifiers (their number, then
- * each) and extra columns (JSON) where there are some.
+ * Flags (a byte), popularity (float32), then title, id, URL and description as strings. Where there are some: further identifiers
+ * (their number, then each), extra columns (JSON), the phrase, and the number of the item of Wikidata.
  */
 export function encodeEntity(entity: Entity, urlPrefix: string): Uint8Array {
   const out = new ByteWriter(256);
-  const byTitle = urlPrefix !== "" && entity.url === urlOfTitle(urlPrefix, entity.title);
-  out.byte((entity.isPerson ? PERSON : 0) | (byTitle ? URL_BY_TITLE : 0));
+  out.byte(encodeFlags(entity, urlPrefix));
   const popularity = new Uint8Array(Float32Array.of(entity.popularity).buffer);
   out.raw(popularity);
   out.string(entity.title);
   out.string(entity.id === entity.title ? "" : entity.id);
-  out.string(byTitle ? "" : (entity.url ?? ""));
+  out.string(isUrlByTitle(entity, urlPrefix) ? "" : (entity.url ?? ""));
   out.string(entity.description ?? "");
-  const { otherIds = [], extra } = entity;
-  if (otherIds.length > 0 || extra) {
+  const { otherIds = [], extra, phrase, wikidata } = entity;
+  if (otherIds.length > 0 || extra || phrase || wikidata) {
     out.varint(otherIds.length);
     for (const id of otherIds) out.string(id);
     out.string(extra ? JSON.stringify(extra) : "");
+    out.string(phrase ?? "");
+    out.varint(numberOfWikidata(wikidata));
   }
   return out.done();
 }
@@ -30,23 +100,27 @@ export function encodeEntity(entity: Entity, urlPrefix: string): Uint8Array {
 export function decodeEntity(bytes: Uint8Array, row: number, urlPrefix: string): Entity {
   const reader = new ByteReader(bytes, 5);
   const title = reader.string();
-  const entity: Entity = {
-    row,
-    title,
-    id: reader.string() || title,
-    popularity: decodePopularity(bytes),
-    isPerson: (bytes[0] & PERSON) !== 0,
-  };
+  const { isPerson, isUrlByTitle, type } = decodeFlags(bytes[0]);
+  const id = reader.string() || title;
+  const entity: Entity = { row, title, id, popularity: decodePopularity(bytes), isPerson };
   const url = reader.string();
   const description = reader.string();
-  if (bytes[0] & URL_BY_TITLE) entity.url = urlOfTitle(urlPrefix, title);
+  if (isUrlByTitle) entity.url = urlOfTitle(urlPrefix, title);
   else if (url) entity.url = url;
   if (description) entity.description = description;
+  if (type) entity.type = type;
   if (reader.at < bytes.length) {
     const otherIds = Array.from({ length: reader.varint() }, () => reader.string());
     if (otherIds.length > 0) entity.otherIds = otherIds;
     const extra = reader.string();
     if (extra) entity.extra = JSON.parse(extra);
+  }
+  // records of earlier versions end here
+  if (reader.at < bytes.length) {
+    const phrase = reader.string();
+    if (phrase) entity.phrase = phrase;
+    const item = reader.varint();
+    if (item > 0) entity.wikidata = wikidataOfNumber(item);
   }
   return entity;
 }

@@ -127,6 +127,9 @@ function* entityLines(contents: KnowledgeBaseContents): IterableIterator<string>
       url: e.url,
       count: e.popularity,
       person: e.isPerson || undefined,
+      type: e.type,
+      phrase: e.phrase,
+      wikidata: e.wikidata,
       other_ids: e.otherIds,
       ...e.extra,
     })}\n`;

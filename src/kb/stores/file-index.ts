@@ -6,7 +6,7 @@ import { offsetsOf, StringTable } from "./string-table.js";
 const stringSections = ["title", "id", "url", "description", "surface", "redirect"] as const;
 
 /** Those that only files of some catalogues have. */
-const rareSections = ["otherId", "extra"] as const;
+const rareSections = ["otherId", "extra", "phrase"] as const;
 
 export type StringSection = (typeof stringSections | typeof rareSections)[number];
 

@@ -7,9 +7,17 @@ import { foldSurface } from "../../text/surfaces.js";
 import type { Entity } from "../../types.js";
 import { mergeSurfaces, rowOfOtherTitle } from "../contents.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "../knowledge-base.js";
+import {
+  decodeFlags,
+  isPersonFlags,
+  isWikidataId,
+  numberOfWikidata,
+  urlOfTitle,
+  urlPrefixOf,
+  wikidataOfNumber,
+} from "./entity-record.js";
 import { column, FILE_VERSION, unpackFile } from "./file-format.js";
 import { chainByHash, indexSections, NONE, type StringSection } from "./file-index.js";
-import { PERSON, URL_BY_TITLE, urlOfTitle, urlPrefixOf } from "./file-writer.js";
 import { hashString, offsetsOf, StringTable } from "./string-table.js";
 import { readSurfaceRecord } from "./surface-record.js";
 
@@ -30,6 +38,11 @@ class FileKnowledgeBase implements KnowledgeBase {
   readonly #otherIdRows: LazyNumbers | undefined;
   /** Extra columns as JSON. */
   readonly #extra: StringTable | undefined;
+  /** Where entities have phrases: each phrase once, and by row its number counted from 1, 0 for none. */
+  readonly #phrases: StringTable | undefined;
+  readonly #phraseOf: LazyNumbers | undefined;
+  /** Where entities have items of Wikidata: their numbers by row, 0 for none. */
+  readonly #wikidata: LazyNumbers | undefined;
   readonly #redirectTitles: StringTable;
   readonly #redirectRows: LazyNumbers;
   readonly #surfaces: StringTable;
@@ -82,6 +95,11 @@ class FileKnowledgeBase implements KnowledgeBase {
       this.#otherIdRows = numbers("otherIdRows");
     }
     if ("extraBytes" in header.sections) this.#extra = strings("extra");
+    if ("phraseOf" in header.sections) {
+      this.#phrases = strings("phrase");
+      this.#phraseOf = numbers("phraseOf");
+    }
+    if ("wikidata" in header.sections) this.#wikidata = numbers("wikidata");
     this.#redirectTitles = strings("redirect");
     this.#redirectRows = numbers("redirectRows");
     this.#surfaces = strings("surface");
@@ -113,10 +131,16 @@ class FileKnowledgeBase implements KnowledgeBase {
       popularity: this.popularity(row),
       isPerson: this.isPerson(row),
     };
-    const url = this.#flags[row] & URL_BY_TITLE ? urlOfTitle(this.#prefix, title) : this.#urls.at(row);
+    const { type, isUrlByTitle } = decodeFlags(this.#flags[row]);
+    const url = isUrlByTitle ? urlOfTitle(this.#prefix, title) : this.#urls.at(row);
     if (url) entity.url = url;
     const description = this.#descriptions.at(row);
     if (description) entity.description = description;
+    if (type) entity.type = type;
+    const phrase = this.#phraseOf?.at(row) ?? 0;
+    if (phrase > 0) entity.phrase = this.#phrases!.at(phrase - 1);
+    const item = this.#wikidata?.at(row) ?? 0;
+    if (item > 0) entity.wikidata = wikidataOfNumber(item);
     const otherIds = this.#otherIdsOf(row);
     if (otherIds.length > 0) entity.otherIds = otherIds;
     const extra = this.#extra?.at(row);
@@ -145,7 +169,7 @@ class FileKnowledgeBase implements KnowledgeBase {
 
   isPerson(row: number): boolean {
     this.#source.need(this.#flagsAt + row, this.#flagsAt + row + 1);
-    return (this.#flags[row] & PERSON) !== 0;
+    return isPersonFlags(this.#flags[row]);
   }
 
   rowOfTitle(title: string): number {
@@ -169,7 +193,9 @@ class FileKnowledgeBase implements KnowledgeBase {
     const byTitle = this.#titles.find(id);
     if (byTitle >= 0 && this.#ids.at(byTitle) === "") return byTitle;
     const other = this.#otherIds?.find(id) ?? -1;
-    return other < 0 ? -1 : this.#otherIdRows!.at(other);
+    if (other >= 0) return this.#otherIdRows!.at(other);
+    const item = isWikidataId(id) ? numberOfWikidata(id) : 0;
+    return item > 0 && this.#wikidata ? this.#wikidata.all().indexOf(item) : -1;
   }
 
   lookup(surface: string): SurfaceInfo | undefined {

@@ -4,14 +4,11 @@ import { ByteWriter } from "../../files/bytes.js";
 import { foldSurface } from "../../text/surfaces.js";
 import type { Entity } from "../../types.js";
 import type { KnowledgeBaseContents } from "../contents.js";
+import { encodeFlags, isUrlByTitle, numberOfWikidata, urlPrefixOf } from "./entity-record.js";
 import { packFile } from "./file-format.js";
 import { hashString } from "./string-table.js";
 import { writeSurfaceRecord } from "./surface-record.js";
-
-/** Bits of an entity's flags. */
-export const PERSON = 1;
-/** The URL is the prefix of the settings and the title. */
-export const URL_BY_TITLE = 2;
+import { refuseSecond } from "./unique-ids.js";
 
 const LONGEST_STRING = 65535;
 
@@ -49,19 +46,6 @@ class StringColumn {
     }
     this.lengths.push(length);
   }
-}
-
-/** The URL that a title has under a prefix, as Wikipedia forms it. */
-export function urlOfTitle(prefix: string, title: string): string {
-  const path = title.replaceAll(" ", "_");
-  // most titles have nothing to escape
-  if (/^[\w.!~*'(),:/@$-]*$/.test(path)) return prefix + path;
-  return prefix + encodeURIComponent(path).replace(/%(2C|3A|28|29|2F|40|24)/g, decodeURIComponent);
-}
-
-/** Settings entry with the beginning of URLs that end in the title. */
-export function urlPrefixOf(settings: Record<string, unknown>): string {
-  return typeof settings.urlPrefix === "string" ? settings.urlPrefix : "";
 }
 
 export function encodeKnowledgeBase(contents: KnowledgeBaseContents): Uint8Array<ArrayBuffer> {
@@ -104,15 +88,16 @@ function encodeEntities(contents: KnowledgeBaseContents) {
   const flags = new Column(new Uint8Array(1024));
   const others = new OtherColumns();
   const prefix = urlPrefixOf(contents.settings);
+  const taken = new Set<string>();
   for (const e of contents.entities) {
+    refuseSecond(taken, e);
     others.push(e, flags.length);
     titles.push(e.title);
     ids.push(e.id === e.title ? "" : e.id);
-    const byTitle = prefix !== "" && e.url === urlOfTitle(prefix, e.title);
-    urls.push(byTitle ? "" : (e.url ?? ""));
+    urls.push(isUrlByTitle(e, prefix) ? "" : (e.url ?? ""));
     descriptions.push(e.description ?? "");
     popularity.push(e.popularity);
-    flags.push((e.isPerson ? PERSON : 0) | (byTitle ? URL_BY_TITLE : 0));
+    flags.push(encodeFlags(e, prefix));
   }
   return {
     size: flags.length,
@@ -128,14 +113,24 @@ function encodeEntities(contents: KnowledgeBaseContents) {
   };
 }
 
-/** Further identifiers, each with its row, and extra columns as JSON an entity; a file has them only where an entity has. */
+/**
+ * Further identifiers, each with its row; phrases, each once, and of every entity the number of its own counted from 1; items of
+ * Wikidata as numbers, 0 for none; extra columns as JSON an entity. A file has them only where an entity has.
+ */
 class OtherColumns {
   readonly #ids = new StringColumn();
   readonly #idRows = new Column(new Uint32Array(1024));
   readonly #extra = new StringColumn();
   #hasExtra = false;
+  readonly #phrases = new Map<string, number>();
+  readonly #phraseOf = new Column(new Uint32Array(1024));
+  readonly #wikidata = new Column(new Uint32Array(1024));
+  #hasWikidata = false;
 
-  push({ otherIds = [], extra }: Entity, row: number): void {
+  push({ otherIds = [], extra, phrase, wikidata }: Entity, row: number): void {
+    this.#phraseOf.push(phrase ? this.#numberOf(phrase) : 0);
+    this.#wikidata.push(numberOfWikidata(wikidata));
+    this.#hasWikidata ||= wikidata !== undefined;
     for (const id of otherIds) {
       this.#ids.push(id);
       this.#idRows.push(row);
@@ -144,8 +139,21 @@ class OtherColumns {
     this.#hasExtra ||= extra !== undefined;
   }
 
+  #numberOf(phrase: string): number {
+    const number = this.#phrases.get(phrase) ?? this.#phrases.size + 1;
+    this.#phrases.set(phrase, number);
+    return number;
+  }
+
   sections(): Record<string, Uint8Array> {
+    const phrases = new StringColumn();
+    for (const phrase of this.#phrases.keys()) phrases.push(phrase);
     return {
+      ...(this.#phrases.size > 0 && {
+        ...stringSections("phrase", phrases),
+        phraseOf: this.#phraseOf.bytes(),
+      }),
+      ...(this.#hasWikidata && { wikidata: this.#wikidata.bytes() }),
       ...(this.#idRows.length > 0 && {
         ...stringSections("otherId", this.#ids),
         otherIdRows: this.#idRows.bytes(),

@@ -6,8 +6,7 @@ import { foldSurface } from "../../text/surfaces.js";
 import type { Entity } from "../../types.js";
 import { mergeSurfaces, rowOfOtherTitle } from "../contents.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "../knowledge-base.js";
-import { decodeEntity, decodePopularity, decodeTitle } from "./entity-record.js";
-import { PERSON, urlPrefixOf } from "./file-writer.js";
+import { decodeEntity, decodePopularity, decodeTitle, isPersonFlags, urlPrefixOf } from "./entity-record.js";
 import { LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
 import type { LmdbOptions } from "./lmdb-options.js";
 import { mappedBytes } from "./mapped-memory.js";
@@ -94,7 +93,7 @@ class LmdbKnowledgeBase implements KnowledgeBase {
   }
 
   isPerson(row: number): boolean {
-    return (this.#entityBytes(row)[0] & PERSON) !== 0;
+    return isPersonFlags(this.#entityBytes(row)[0]);
   }
 
   rowOfTitle(title: string): number {

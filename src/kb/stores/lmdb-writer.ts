@@ -8,12 +8,12 @@ import { foldSurface } from "../../text/surfaces.js";
 import type { Entity } from "../../types.js";
 import type { KnowledgeBaseContents } from "../contents.js";
 import type { KnowledgeBaseInfo, SurfaceInfo } from "../knowledge-base.js";
-import { encodeEntity } from "./entity-record.js";
-import { urlPrefixOf } from "./file-writer.js";
+import { encodeEntity, furtherIds, urlPrefixOf } from "./entity-record.js";
 import { type KeyedEntry, KeySorter } from "./key-sorter.js";
 import { checkKey, encodeRow, LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
 import { readNames } from "./lmdb-store.js";
 import { writeSurfaceRecord } from "./surface-record.js";
+import { refuseId } from "./unique-ids.js";
 
 /** Writes between commits; keeps the pages that LMDB holds in memory bounded. */
 const BATCH = 500_000;
@@ -21,6 +21,8 @@ const BATCH = 500_000;
 const REDIRECT = 2 ** 32;
 /** Added to the row of a further identifier, so that it comes after an entity whose own it is. */
 const OTHER_ID = 2 ** 32;
+/** Beside an identifier that is its entity's title. */
+const BY_TITLE = "title";
 
 /**
  * Every table is written in the order of its keys: inserting in another order would touch a page of a tree larger than
@@ -42,8 +44,8 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
     const entities = inBatches(tables, contents.entities, (e) => {
       tables.entities.putSync(e.row, Buffer.from(encodeEntity(e, prefix)));
       titles.add(checkKey(e.title), e.row);
-      if (e.id !== e.title) ids.add(checkKey(e.id), e.row);
-      for (const id of e.otherIds ?? []) ids.add(checkKey(id), e.row + OTHER_ID);
+      ids.add(checkKey(e.id), e.row, e.id === e.title ? BY_TITLE : "");
+      for (const id of furtherIds(e)) ids.add(checkKey(id), e.row + OTHER_ID);
     });
     for (const r of contents.redirects) titles.add(checkKey(r.title), r.row + REDIRECT);
     const surfaces = inBatches(tables, contents.surfaces, (s) => {
@@ -57,8 +59,9 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
       if (isRedirect) redirects++;
       tables.titles.putSync(key, encodeRow(isRedirect ? number - REDIRECT : number, isRedirect));
     });
-    inBatches(tables, firstOfEachKey(ids.sorted()), ({ key, number }) => {
-      tables.ids.putSync(key, encodeRow(number % OTHER_ID));
+    inBatches(tables, firstOfEachKey(ownOnce(ids.sorted())), ({ key, number, text }) => {
+      // an identifier that is the title is found by the title
+      if (text !== BY_TITLE) tables.ids.putSync(key, encodeRow(number % OTHER_ID));
     });
     inBatches(tables, foldedGroups(folded.sorted()), ({ key, names }) => {
       tables.folded.putSync(key, encodeNames(names));
@@ -77,6 +80,18 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
   await rm(path, { recursive: true, force: true });
   await rename(folder, path);
   await syncDirectory(dirname(resolve(path)));
+}
+
+/** Refuses an identifier that two entities have as their own. */
+function* ownOnce(entries: Iterable<KeyedEntry>): IterableIterator<KeyedEntry> {
+  let last: string | undefined;
+  for (const entry of entries) {
+    if (entry.number < OTHER_ID) {
+      if (entry.key === last) refuseId(entry.key);
+      last = entry.key;
+    }
+    yield entry;
+  }
 }
 
 function* firstOfEachKey(entries: Iterable<KeyedEntry>): IterableIterator<KeyedEntry> {
@@ -139,7 +154,7 @@ export function putEntity(tables: LmdbTables, entity: Entity, urlPrefix: string)
   // of several entities with one title the first is found by it
   if (!known || known.length === 5) tables.titles.putSync(entity.title, encodeRow(entity.row));
   if (entity.id !== entity.title) tables.ids.putSync(checkKey(entity.id), encodeRow(entity.row));
-  for (const id of entity.otherIds ?? []) {
+  for (const id of furtherIds(entity)) {
     if (!tables.ids.getBinaryFast(checkKey(id))) tables.ids.putSync(id, encodeRow(entity.row));
   }
 }

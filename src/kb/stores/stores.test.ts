@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { hiddenBytes } from "../../../test/fixtures/hidden-bytes.js";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
 import { foldSurface } from "../../text/surfaces.js";
+import { type Entity, entityTypes } from "../../types.js";
 import { contentsOf } from "../contents.js";
 import type { KnowledgeBase } from "../knowledge-base.js";
 import { describeNameSources } from "../name-sources.js";
@@ -15,21 +16,30 @@ import {
 } from "./create-knowledge-base.js";
 import { indexKnowledgeBase } from "./file-index.js";
 import { openKnowledgeBaseBytes, openLazyKnowledgeBase } from "./file-store.js";
+import { encodeKnowledgeBase } from "./file-writer.js";
 import { writeLmdbKnowledgeBase } from "./lmdb-writer.js";
 import { openKnowledgeBase } from "./open-knowledge-base.js";
 
 const input: KnowledgeBaseInput = {
   entities: [
     { title: "England", id: "9316", popularity: 158848, url: "https://en.wikipedia.org/wiki/England" },
-    { title: "England national football team", id: "9904", popularity: 4000 },
+    {
+      title: "England national football team",
+      id: "9904",
+      popularity: 4000,
+      type: "organisation",
+      phrase: "men's football team",
+      wikidata: "Q47762",
+    },
     {
       title: "Lynndie England",
       description: "An American soldier.",
-      isPerson: true,
+      type: "person",
       url: "https://example.org/lynndie",
     },
     {
       title: "Łódź",
+      phrase: "city in Poland",
       aliases: ["Lodz"],
       otherIds: ["PL-10", "9904"],
       extra: { mayor: "Ó. Ż", "postal code": "90" },
@@ -71,6 +81,20 @@ describe.each(stores)("a knowledge base in the %s store", (format, open) => {
     expect(kb.entity(0)).not.toHaveProperty("otherIds");
     expect(kb.entity(0)).not.toHaveProperty("extra");
     expect(["PL-10", "9904", "Łódź", "PL-11", ""].map((id) => kb.rowOfId(id))).toEqual([3, 1, 3, -1, -1]);
+    kb.close();
+  });
+
+  test("an entity has its type, its phrase and its item in Wikidata, by which it is found", async () => {
+    const kb = await open();
+    expect(kb.entity(1)).toMatchObject({
+      type: "organisation",
+      phrase: "men's football team",
+      wikidata: "Q47762",
+    });
+    expect(kb.entity(2)).toMatchObject({ type: "person", isPerson: true });
+    expect(kb.entity(3)).toMatchObject({ phrase: "city in Poland" });
+    for (const field of ["type", "phrase", "wikidata"]) expect(kb.entity(0)).not.toHaveProperty(field);
+    expect(["Q47762", "Q4776", "Q0", "Q99999999999"].map((id) => kb.rowOfId(id))).toEqual([1, -1, -1, -1]);
     kb.close();
   });
 
@@ -155,6 +179,45 @@ describe.each(stores)("a knowledge base in the %s store", (format, open) => {
   });
 });
 
+describe("an identifier that two entities have", () => {
+  const entity = (row: number, id: string, title: string) => ({
+    row,
+    id,
+    title,
+    popularity: 0,
+    isPerson: false,
+  });
+  const twice = (...entities: Entity[]) => ({
+    ...contentsOf(createKnowledgeBase({ entities: [{ title: "x" }] })),
+    entities,
+  });
+  const clashes = [
+    twice(entity(0, "7", "Seven"), entity(1, "7", "Sept")),
+    twice(entity(0, "Seven", "Seven"), entity(1, "Seven", "Sept")),
+    twice(entity(0, "Seven", "Seven"), entity(1, "Seven", "Seven")),
+  ];
+  test("is refused by every store, as it is by whoever creates one in memory", async () => {
+    for (const contents of clashes) {
+      expect(() => encodeKnowledgeBase(contents)).toThrow(/Two entities have the identifier "(7|Seven)"/);
+      await expect(writeLmdbKnowledgeBase(join(folder, "twice"), contents)).rejects.toThrow(
+        /Two entities have the identifier/,
+      );
+    }
+    expect(() => createKnowledgeBase({ entities: [{ title: "A" }, { title: "A" }] })).toThrow(
+      /identifier "A"/,
+    );
+  });
+  test("does not matter where it is a further one, or a title", async () => {
+    const fine = twice(
+      { ...entity(0, "7", "Seven"), otherIds: ["8"] },
+      { ...entity(1, "8", "Seven"), otherIds: ["7"] },
+    );
+    expect(openKnowledgeBaseBytes(encodeKnowledgeBase(fine).buffer).rowOfId("8")).toBe(1);
+    await writeLmdbKnowledgeBase(join(folder, "fine"), fine);
+    expect((await openKnowledgeBase(join(folder, "fine"))).rowOfId("7")).toBe(0);
+  });
+});
+
 test("an index changes nothing but how much is read", () => {
   const name = fc
     .string({ unit: "binary", minLength: 1, maxLength: 8 })
@@ -166,6 +229,9 @@ test("an index changes nothing but how much is read", () => {
           title,
           id: i % 3 ? `Q${i}` : undefined,
           isPerson: i % 2 === 1,
+          type: entityTypes[i % 9],
+          phrase: i % 4 === 0 ? `thing ${i % 3}` : undefined,
+          wikidata: i % 5 === 0 ? `Q${i + 1}` : undefined,
         })),
         names: titles.map((entity, i) => ({ surface: titles[i >> 1], entity, count: i })),
         redirects: others

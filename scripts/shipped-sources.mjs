@@ -1,0 +1,18 @@
+// What the shipped knowledge base is built from, in the data folder.
+import { join } from "node:path";
+
+export const corpora = (data) =>
+  [
+    "enwik7.xml.gz",
+    "schools-2007.jsonl.gz",
+    "simplewiki-2021.jsonl.gz",
+    "pages-2014.jsonl.gz",
+    "wikitables-2020.jsonl.gz",
+    "intros-2020.jsonl.gz",
+  ].map((file) => join(data, "corpora", file));
+
+export const nameLists = (data) => ({
+  redirects: [join(data, "names/redirects.tsv")],
+  surfaces: [join(data, "names/surfaces.tsv")],
+  popularity: [join(data, "names/inlinks.tsv")],
+});
