@@ -7,7 +7,7 @@ import { splitLines } from "../../dist/files/lines.js";
 import { cleanSurface } from "../../dist/kb/build/corpus-log.js";
 import { readNameFile } from "../../dist/kb/build/name-file.js";
 import { nameSources } from "../../dist/kb/name-sources.js";
-import { openVectors } from "../../dist/vectors/vector-file.js";
+import { openVectorTable } from "../../dist/vectors/vector-file.js";
 import { readAidaMentions } from "./aida-mentions.mjs";
 
 /** Corpora whose links stand in sentences. */
@@ -30,7 +30,7 @@ export async function observations(collected, { data, words, language }) {
       if (page.kind === "article") seen.push(...linksOf(page, entityOf, { set: corpus, group: group++ }));
     }
   }
-  const table = await openVectors(words);
+  const table = await openVectorTable(words);
   for (const { part, document, forms, title } of readAidaMentions(data, table)) {
     const surface = [...forms].find((form) => /\p{Ll}/u.test(form)) ?? [...forms][0];
     const entity = entityOf.get(title);

@@ -12,6 +12,7 @@ interface Options {
   redirects?: string[];
   surfaces?: string[];
   popularity?: string[];
+  titles?: string[];
   texts: boolean;
   descriptions: boolean;
   minLinks: number;
@@ -56,6 +57,10 @@ export function createCommand(): Command {
     .option("--redirects <file...>", "lines of a name, a tab and the title it leads to")
     .option("--surfaces <file...>", "lines of a surface, a tab and a title it can mean")
     .option("--popularity <file...>", "lines of a title, a tab and a number, such as its incoming links")
+    .option(
+      "--titles <file...>",
+      "a title a line: titles of the wiki as it is now, entities even without a page",
+    )
     .option(
       "--min-links <count>",
       "links that a title without a page needs to become an entity",

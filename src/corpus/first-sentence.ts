@@ -144,6 +144,8 @@ export function aliasesOf(title: string, text: string, language: Language = engl
 
 /** The sentence's subject before the first bracket or comma, and what a nickname in quotes makes of it. */
 function subjectNames(front: string, title: string): string[] {
+  // the comma in "The New York, New Haven and Hartford Railroad" ends no name
+  if (title.includes(", ") && front.includes(title)) return [];
   const subject = front
     .split(/\s*[(,;]/, 1)[0]
     .replace(/^(?:The|A|An)\s+(?=\p{Lu})/u, "")

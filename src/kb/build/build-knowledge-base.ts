@@ -33,6 +33,8 @@ export interface BuildOptions {
   surfaces?: string[];
   /** Files of lines "title, tab, number". */
   popularity?: string[];
+  /** Files of a title a line: titles of the wiki as it is now, entities even without a page. */
+  titles?: string[];
   /** Derive further names from titles. Default true. */
   rules?: boolean;
   /** Of own catalogues: look names up by similar spelling. Default true. */
@@ -97,7 +99,9 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
 
 /** A catalogue says all of it itself; silence would look as if the lists had been read. */
 function refuseLists(options: BuildOptions): void {
-  const given = (["redirects", "surfaces", "popularity"] as const).filter((list) => options[list]?.length);
+  const given = (["redirects", "surfaces", "popularity", "titles"] as const).filter(
+    (list) => options[list]?.length,
+  );
   if (given.length === 0) return;
   throw new LinkingError(
     "usage",
@@ -123,8 +127,8 @@ async function kindOf(path: string): Promise<"corpus" | "catalogue"> {
 }
 
 async function buildCorpora(options: BuildOptions): Promise<void> {
-  const { inputs, output, redirects = [], surfaces = [], popularity = [], signal } = options;
-  const files = [...inputs, ...redirects, ...surfaces, ...popularity];
+  const { inputs, output, redirects = [], surfaces = [], popularity = [], titles = [], signal } = options;
+  const files = [...inputs, ...redirects, ...surfaces, ...popularity, ...titles];
   const sources: { name: string; sha256: string }[] = [];
   for (const path of files) {
     sources.push({ name: fileName(path), sha256: path === "-" ? "" : await sha256OfFile(path, signal) });
@@ -147,7 +151,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     language,
     inputs,
     folder,
-    lists: { redirects, surfaces, popularity },
+    lists: { redirects, surfaces, popularity, titles },
     memory: options.memory ?? DEFAULT_MEMORY,
     fingerprint: createHash("sha256")
       .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts, language.code]))

@@ -165,7 +165,7 @@ describe("building from corpora", () => {
     });
     const kb = await openKnowledgeBase(at("both"));
     expect(kb.rowOfTitle("Persia")).toBe(0);
-    expect(kb.entity(0)).toMatchObject({ title: "Iran", popularity: 500, id: "3" });
+    expect(kb.entity(0)).toMatchObject({ title: "Iran", popularity: 500, id: "Iran" });
     expect(kb.lookup("Tehran")?.candidates[0].entity).toBe(0);
     expect(kb.lookup("Iraq")?.linkCount).toBe(1);
     expect(kb.info.sources.map((s) => s.name)).toContain("redirects.tsv");

@@ -59,6 +59,7 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
     pages: () => readLoggedPages(options.folder),
     redirects: lists.redirects,
     known: lists.known,
+    current: lists.current,
     popularity: lists.popularity,
     links,
     minLinks: options.minLinks,
@@ -233,6 +234,7 @@ function orderEntities(from: {
     tableLinks: new Float64Array(size),
     mentions: new Float64Array(size),
     tokens: new Float64Array(size),
+    current: new Uint8Array(size),
     qualified: new Uint8Array(size),
   };
   for (let t = 0; t < titles.size; t++) {
@@ -240,6 +242,7 @@ function orderEntities(from: {
     if (e < 0) continue;
     evidence.links[e] += from.links[t] - from.tableLinks[t];
     evidence.tableLinks[e] += from.tableLinks[t];
+    if (from.lists.current.has(t)) evidence.current[e] = 1;
     if (statistics) evidence.tokens[e] += statistics.pageTokens[t];
     const given = from.lists.popularity.get(t);
     if (given !== undefined) evidence.given[e] = Math.max(given, evidence.given[e] || 0);

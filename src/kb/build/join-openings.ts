@@ -1,6 +1,11 @@
-/** Joins articles of one corpus that open with the same words: redirects that came as copies (UEFA Euro 1996, 1996 UEFA European Football Championship). */
+/**
+ * Titles that articles' openings give away: two articles of one corpus that open with the same words are copies of one (UEFA Euro 1996, 1996
+ * UEFA European Football Championship), and what a first sentence begins with is a title of its subject elsewhere (George Gordon Byron, 6th Baron Byron).
+ */
+
+import { foldSurface } from "../../text/surfaces.js";
 import { type LoggedPage, PageKind } from "./corpus-log.js";
-import type { TitleClaim } from "./title-claims.js";
+import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 /** Shorter first sentences are shared by chance: "It is a village in Norway." Characters. */
 const SHORTEST = 50;
@@ -20,4 +25,52 @@ export function* claimsOfOpenings(pages: () => Iterable<LoggedPage>): Generator<
     if (group.length > MOST_COPIES) continue;
     for (const from of group.slice(1)) if (from !== group[0]) yield { from, to: group[0] };
   }
+}
+
+/** Words of a first sentence that may make up a title. */
+const MOST_WORDS = 12;
+const SEVERAL = -2;
+
+interface Openings extends JoiningTitles {
+  pages: () => Iterable<LoggedPage>;
+}
+
+/** A title of several words without an article, with which the first sentence of just one article begins. */
+export function* claimsOfSubjects(joining: Openings): Generator<TitleClaim> {
+  const { titles, titleAt, isOpen, isJoined } = joining;
+  const open = new Map<string, number>();
+  for (let t = 0; t < titles; t++) {
+    if (!isOpen(t) || isJoined(t)) continue;
+    const title = titleAt(t);
+    if (/\S\s+\S/.test(title) && !title.endsWith(")")) open.set(wordsKey(title), t);
+  }
+  const pageOf = new Map<number, number>();
+  for (const page of joining.pages()) {
+    if (page.kind !== PageKind.article) continue;
+    const from = longestTitle(page.description, open);
+    if (from < 0) continue;
+    // of "John Orm (singer)" a first sentence begins with John Orm, as that of every John Orm does
+    const bare = titleAt(page.title).replace(/ \([^()]*\)$/, "");
+    if (wordsKey(bare) === wordsKey(titleAt(from))) continue;
+    const other = pageOf.get(from) ?? page.title;
+    pageOf.set(from, other === page.title ? other : SEVERAL);
+  }
+  for (const [from, to] of pageOf) if (to !== SEVERAL) yield { from, to };
+}
+
+function longestTitle(sentence: string, open: Map<string, number>): number {
+  const words = sentence.replace(/^(?:The|A|An)\s/, "").split(/\s+/, MOST_WORDS);
+  let found = -1;
+  for (let n = 2; n <= words.length; n++) {
+    const t = open.get(wordsKey(words.slice(0, n).join(" ")));
+    if (t !== undefined) found = t;
+    if (/[;:.]$/.test(words[n - 1]) || /^(?:is|was|are|were|\(.*)$/.test(words[n - 1])) break;
+  }
+  return found;
+}
+
+function wordsKey(title: string): string {
+  return foldSurface(title)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }

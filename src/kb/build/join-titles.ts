@@ -1,7 +1,7 @@
 /** Which titles are one thing: takes the claims of all kinds in one order and keeps the ones that contradict nothing. */
 import type { LoggedPage } from "./corpus-log.js";
 import { type AnchorCounts, claimsOfAnchors } from "./join-anchors.js";
-import { claimsOfOpenings } from "./join-openings.js";
+import { claimsOfOpenings, claimsOfSubjects } from "./join-openings.js";
 import { claimsOfSameWords } from "./join-same-words.js";
 import { claimsOfAliases, claimsOfProperties, claimsOfSpelling } from "./join-spellings.js";
 import { claimsOfTwins } from "./join-twins.js";
@@ -30,6 +30,7 @@ export function joinTitles(evidence: JoinEvidence): void {
   joiner.articles(claimsOfOpenings(evidence.pages), { sameCorpus: true });
   joiner.articles(claimsOfTwins(joining), { sameCorpus: false });
   joiner.titles(claimsOfSpelling(joining));
+  joiner.titles(claimsOfSubjects(joining));
   joiner.titles(claimsOfAliases(joining, evidence.aliases));
   joiner.titles(claimsOfSameWords(joining));
   joiner.titles(claimsOfProperties(joining));
@@ -51,11 +52,11 @@ class Joiner {
 
   /** A corpus that tells two titles apart is believed, unless it has the same text under both. */
   articles(claims: Iterable<TitleClaim>, { sameCorpus }: { sameCorpus: boolean }): void {
-    const { redirect, corpora } = this.evidence;
+    const { redirect, corpora, known } = this.evidence;
     for (const { from, to } of claims) {
       const [a, b] = [this.#end(from), this.#end(to)];
       if (a === b || (!sameCorpus && (redirect[from] >= 0 || redirect[to] >= 0))) continue;
-      if (!sameCorpus && (corpora[a] & corpora[b]) !== 0) continue;
+      if (!sameCorpus && ((corpora[a] & corpora[b]) !== 0 || (known.has(a) && known.has(b)))) continue;
       const [kept, other] = this.#rank(a) > this.#rank(b) ? [a, b] : [b, a];
       redirect[other] = kept;
       corpora[kept] |= corpora[other];

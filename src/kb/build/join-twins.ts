@@ -71,8 +71,10 @@ function foldedTitles({ titles, titleAt, hasPage, isJoined }: Twins): Map<string
   return byFold;
 }
 
+/** Letters and digits; a film is called a movie elsewhere. */
 function foldTitle(title: string): string {
-  return foldSurface(title).replace(/[^\p{L}\p{N}]+/gu, " ");
+  const film = title.replace(/(?<=\([^()]*\b)movie(?=\)$)/, "film");
+  return foldSurface(film).replace(/[^\p{L}\p{N}]+/gu, " ");
 }
 
 function likelyPairs(twins: Twins, byFold: Map<string, number[]>): Pair[] {
@@ -98,12 +100,11 @@ function likelyPairs(twins: Twins, byFold: Map<string, number[]>): Pair[] {
   return [...pairs.values()];
 }
 
-/** The title without its bracket, its comma part, what it is of or what kind of place it is; films are called movies elsewhere. */
+/** The title without its bracket, its comma part, what it is of or what kind of place it is. */
 function shorterForms(title: string): string[] {
   const forms: string[] = [];
   const bracket = /^(.+) \(([^()]+)\)$/.exec(title);
   if (bracket) forms.push(bracket[1]);
-  if (bracket?.[2] === "film") forms.push(`${bracket[1]} (movie)`);
   const rest = /^(.+?)(?:, | of ).+$/.exec(title);
   if (rest) forms.push(rest[1]);
   const kind = /^(?:River|Lake|Mount|An|Al)[ -](.+)$|^(.+) (?:River|Island|Islands|City)$/.exec(title);

@@ -14,12 +14,16 @@ export interface NameLists {
   popularity: Map<number, number>;
   /** Titles that some list leads to: they are entities even without a page or link. */
   known: Set<number>;
+  /** Titles of the wiki as it is now. */
+  current: Set<number>;
 }
 
 export interface ListFiles {
   redirects: string[];
   surfaces: string[];
   popularity: string[];
+  /** Lines of a title each: what must be there. */
+  titles?: string[];
 }
 
 /** Titles are numbered by `titles`; surfaces go to `addSurface`, best first as the file has them. */
@@ -31,6 +35,13 @@ export async function readNameLists(
   const redirects: number[] = [];
   const popularity = new Map<number, number>();
   const known = new Set<number>();
+  const current = new Set<number>();
+  for (const path of files.titles ?? []) {
+    for await (const { text } of readLines(path)) {
+      const title = normaliseTitle(text);
+      if (title !== "") current.add(titles.intern(title));
+    }
+  }
   for (const path of files.redirects) {
     for await (const [from, to] of tabLines(path, "a name, a tab and the title it leads to")) {
       const name = normaliseTitle(decodePercent(from));
@@ -58,7 +69,7 @@ export async function readNameLists(
       popularity.set(title, Math.max(number, popularity.get(title) ?? 0));
     }
   }
-  return { redirects: Int32Array.from(redirects), popularity, known };
+  return { redirects: Int32Array.from(redirects), popularity, known, current };
 }
 
 async function* tabLines(path: string, wanted: string): AsyncGenerator<[string, string]> {

@@ -12,13 +12,15 @@ export interface PopularityEvidence {
   mentions: Float64Array;
   /** Tokens of its pages. */
   tokens: Float64Array;
+  /** 1 where a list says that the title must be there. */
+  current: Uint8Array;
   /** 1 where the title has a bracket or comma part, so that it hardly occurs in running text. */
   qualified: Uint8Array;
 }
 
 /** A list must cover this many entities for the others to be estimated from it. */
 const ENOUGH = 200;
-const FEATURES = 8;
+const FEATURES = 9;
 /** A list has what somebody asked for: what it lacks is rarer than the listed that look like it, without a page much rarer. */
 const UNLISTED = 0.5;
 
@@ -46,10 +48,8 @@ export function estimatePopularity(evidence: PopularityEvidence): Float64Array {
       let log = 0;
       for (let k = 0; k < FEATURES; k++) log += weights[k] * x[k];
       const likeListed = Math.expm1(Math.min(14, Math.max(0, log)));
-      popularity[e] = Math.max(
-        own,
-        Math.round(likeListed * (evidence.tokens[e] > 0 ? UNLISTED : UNLISTED / 10)),
-      );
+      const hasPage = evidence.tokens[e] > 0 || evidence.current[e] === 1;
+      popularity[e] = Math.max(own, Math.round(likeListed * (hasPage ? UNLISTED : UNLISTED / 10)));
     }
   }
   return popularity;
@@ -64,6 +64,7 @@ function features(evidence: PopularityEvidence, e: number, x: Float64Array): voi
   x[5] = evidence.tokens[e] > 0 ? 1 : 0;
   x[6] = Math.log1p(evidence.tableLinks[e]);
   x[7] = evidence.links[e] > 0 ? 1 : 0;
+  x[8] = evidence.current[e];
 }
 
 /** Normal equations with a small ridge, solved by Gaussian elimination. */

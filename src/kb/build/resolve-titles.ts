@@ -32,6 +32,8 @@ export interface TitleEvidence {
   aliasPairs: Int32Array;
   /** Where links go whose text is a title. */
   anchors: AnchorCounts;
+  /** Titles of the wiki as it is now: of several titles of one thing such a one is its own. */
+  current: ReadonlySet<number>;
   /** Links that a title without a page needs to be an entity. */
   minLinks: number;
 }
@@ -65,19 +67,21 @@ export function resolveTitles(evidence: TitleEvidence): Resolution {
     if (evidence.popularity.has(from) && !evidence.popularity.has(to)) redirect[to] = from;
     else if ((corpora[from] & corpora[to]) === 0) redirect[from] = to;
   }
+  const known = new Set([...evidence.known, ...evidence.current]);
   const isTarget = new Uint8Array(n);
   for (let t = 0; t < n; t++) if (redirect[t] >= 0) isTarget[redirect[t]] = 1;
   /** A title that only some page's opening gives is a name, but no title to be joined. */
-  const asked = (t: number) => evidence.links[t] > 0 || evidence.known.has(t) || isTarget[t] === 1;
+  const asked = (t: number) => evidence.links[t] > 0 || known.has(t) || isTarget[t] === 1;
   joinTitles({
     ...evidence,
+    known,
     redirect,
     corpora,
     hasPage: (t: number) => (kinds[t] & ARTICLE) !== 0,
     isOpen: (t: number) => kinds[t] === 0 && asked(t),
   });
   const canonical = followRedirects(redirect);
-  return chooseEntities(evidence, canonical, kinds);
+  return chooseEntities(evidence, canonical, kinds, corpora);
 }
 
 /** The end of every chain; the members of a cycle all lead to its smallest number. */
@@ -105,8 +109,14 @@ export function followRedirects(redirect: Int32Array): Int32Array {
   return end;
 }
 
-function chooseEntities(evidence: TitleEvidence, canonical: Int32Array, kinds: Uint8Array): Resolution {
+function chooseEntities(
+  evidence: TitleEvidence,
+  canonical: Int32Array,
+  kinds: Uint8Array,
+  corpora: Uint32Array,
+): Resolution {
   const n = evidence.titles;
+  const newest = newestTitles(evidence, canonical, corpora);
   const wanted = new Uint8Array(n);
   const links = new Float64Array(n);
   for (let t = 0; t < n; t++) {
@@ -114,6 +124,7 @@ function chooseEntities(evidence: TitleEvidence, canonical: Int32Array, kinds: U
     if (kinds[t] & ARTICLE) wanted[canonical[t]] = 1;
   }
   for (const t of evidence.known) wanted[canonical[t]] = 1;
+  for (const t of evidence.current) wanted[canonical[t]] = 1;
   const entityOf = new Int32Array(n).fill(-1);
   const titleOf: number[] = [];
   for (let t = 0; t < n; t++) {
@@ -123,8 +134,29 @@ function chooseEntities(evidence: TitleEvidence, canonical: Int32Array, kinds: U
     if (kinds[t] & DISAMBIGUATION && !(kinds[t] & ARTICLE)) continue;
     if (/ \(disambiguation\)$/i.test(evidence.titleAt(t))) continue;
     entityOf[t] = titleOf.length;
-    titleOf.push(t);
+    titleOf.push(newest[t]);
   }
   for (let t = 0; t < n; t++) entityOf[t] = entityOf[canonical[t]];
   return { size: titleOf.length, entityOf, titleOf: Int32Array.from(titleOf) };
+}
+
+/**
+ * Of every thing the title that it has now: one of the given current titles; else the title of its article in the last corpus that has
+ * one (so corpora are given from the oldest to the newest); else the one that redirects lead to.
+ */
+function newestTitles(
+  { titles, current }: TitleEvidence,
+  canonical: Int32Array,
+  corpora: Uint32Array,
+): Int32Array {
+  const newest = Int32Array.from(canonical);
+  const rank = (t: number, end: number) =>
+    (current.has(t) ? 2 ** 33 : 0) +
+    2 * (corpora[t] === 0 ? 0 : 32 - Math.clz32(corpora[t])) +
+    (t === end ? 1 : 0);
+  for (let t = 0; t < titles; t++) {
+    const end = canonical[t];
+    if (t !== end && rank(t, end) > rank(newest[end], end)) newest[end] = t;
+  }
+  return newest;
 }
