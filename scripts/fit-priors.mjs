@@ -23,7 +23,7 @@ if (!values.words || !existsSync(join(values.data, "corpora"))) {
 }
 /** Every fifth page of a corpus judges, and AIDA's dev part; sets weigh alike, whatever their size. */
 const FOLDS = 5;
-const PER_SET = 8000;
+const PER_SET = 3000;
 const SIZE = PRIOR_FEATURES.length;
 const language = languageOf("en");
 const collected = await collectNames({
@@ -128,19 +128,17 @@ function judge(list, weights) {
 
 const training = parts(false);
 const held = parts(true);
-const tried = [];
-for (const table of [0.01, 0.03, 0.1, 0.3, 1]) {
-  for (const unlinked of [0.03, 0.1, 0.3, 1]) {
-    const numbers = (part) =>
-      [...part.values()].map((list) => list.map((o) => inNumbers(o, { table, unlinked })));
-    const lists = numbers(training);
-    const fitted = fitWeights(lists);
-    const loss = lists.reduce((sum, list) => sum + judge(list, fitted.weights).loss, 0) / lists.length;
-    tried.push({ table, unlinked, loss, ...fitted });
-    console.log(`table ${table}, unlinked ${unlinked}: mean loss in training ${loss.toFixed(4)}`);
-  }
+function tryOut({ table, unlinked }) {
+  const lists = [...training.values()].map((list) => list.map((o) => inNumbers(o, { table, unlinked })));
+  const fitted = fitWeights(lists);
+  const loss = lists.reduce((sum, list) => sum + judge(list, fitted.weights).loss, 0) / lists.length;
+  console.log(`table ${table}, unlinked ${unlinked}: mean loss in training ${loss.toFixed(4)}`);
+  return { table, unlinked, loss, ...fitted };
 }
-const best = tried.reduce((a, b) => (b.loss < a.loss ? b : a));
+
+const least = (tried) => tried.reduce((a, b) => (b.loss < a.loss ? b : a));
+const byTable = least([0.01, 0.03, 0.1, 0.3, 1].map((table) => tryOut({ table, unlinked: 0.1 })));
+const best = least([byTable, ...[0.03, 0.3, 1].map((unlinked) => tryOut({ ...byTable, unlinked }))]);
 const now = { ...priorWeights, weights: PRIOR_FEATURES.map((name) => priorWeights[name]) };
 for (const [set, list] of held) {
   for (const [label, choice] of [

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { corpora, nameLists } from "./shipped-sources.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -15,26 +16,21 @@ const { values } = parseArgs({
     plan: { type: "boolean" },
   },
 });
-const corpora = ["enwik7.xml.gz", "schools-2007.jsonl.gz", "simplewiki-2021.jsonl.gz"].map((file) =>
-  join(values.data, "corpora", file),
-);
-if (!existsSync(corpora[0])) {
-  console.error(`There is no ${corpora[0]}; name the data folder with --data or MULREL_DATA.`);
+const inputs = corpora(values.data);
+if (!existsSync(inputs[0])) {
+  console.error(`There is no ${inputs[0]}; name the data folder with --data or MULREL_DATA.`);
   process.exit(1);
 }
-const list = (name) => join(values.data, "names", `${name}.tsv`);
 const { version } = JSON.parse(
   execFileSync(process.execPath, ["-p", "JSON.stringify(require('./package.json'))"], { encoding: "utf8" }),
 );
 const settings = {
-  redirects: list("redirects"),
-  surfaces: list("surfaces"),
-  popularity: list("inlinks"),
+  ...nameLists(values.data),
   words: values.words ?? wordVectors(),
   numbers: join(values.data, "aida-features"),
   name: `mulrel-en-${version}`,
   language: "en",
-  "entity-count": 260_000,
+  "entity-count": 480_000,
   "word-count": 60_000,
   storage: "4bit",
   relations: 8,
@@ -45,7 +41,7 @@ const settings = {
 };
 const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
 if (values.plan) flags.push("--plan");
-const make = ["dist/cli/main.js", "make", values.out, ...corpora, "--no-descriptions", ...flags];
+const make = ["dist/cli/main.js", "make", values.out, ...inputs, "--no-descriptions", ...flags];
 execFileSync(process.execPath, ["--max-old-space-size=6000", ...make], { stdio: "inherit" });
 
 /** GloVe as an npm package, too large to be a dependency. */

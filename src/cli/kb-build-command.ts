@@ -16,6 +16,7 @@ interface Options {
   texts: boolean;
   descriptions: boolean;
   minLinks: number;
+  entityCount?: number;
   memory: number;
   urlPrefix?: string;
   language: string;
@@ -67,6 +68,7 @@ export function createCommand(): Command {
       wholeNumber(0),
       1,
     )
+    .option("--entity-count <n>", "at most so many entities, the most popular (default: all)", wholeNumber(1))
     .addOption(
       new Option("--memory <size>", "ceiling for what counting keeps in memory, like 2GB")
         .argParser(byteSize(2 ** 16))

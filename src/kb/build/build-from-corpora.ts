@@ -18,6 +18,8 @@ import type { TitleFile } from "./title-file.js";
 export interface CorporaOptions extends CollectOptions {
   descriptions: boolean;
   urlPrefix?: string;
+  /** At most so many entities, the most popular. */
+  entityCount: number;
 }
 
 /** Where the articles of a WikiExtractor corpus are, which does not say. */
@@ -29,8 +31,9 @@ export interface CorporaContents extends KnowledgeBaseContents {
 }
 
 export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<CorporaContents, "sources">> {
-  const { titles, resolution, pages, namePath, surfaces, statistics, order, ...collected } =
+  const { titles, resolution, pages, namePath, surfaces, statistics, ...collected } =
     await collectNames(options);
+  const order = mostPopular(collected.order, options.entityCount);
   const urlPrefix = options.urlPrefix ?? collected.urlPrefix ?? DEFAULT_URL_PREFIX;
   const rowOf = (title: number) => {
     const entity = resolution.entityOf[title];
@@ -54,6 +57,15 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
   };
 }
 
+/** The others have no row. */
+function mostPopular({ rowOf, entityOf, popularity }: EntityOrder, count: number): EntityOrder {
+  return {
+    rowOf: rowOf.map((row) => (row < count ? row : -1)),
+    entityOf: entityOf.slice(0, count),
+    popularity: popularity.slice(0, count),
+  };
+}
+
 /** What the knowledge base remembers of how it was built; no language is English. */
 function settingsOf({ rules, minLinks, texts, language }: CorporaOptions, urlPrefix: string) {
   return { urlPrefix, rules, minLinks, texts, ...(language.code !== "en" && { language: language.code }) };
@@ -67,7 +79,7 @@ function* entityStream(
   urlPrefix: string,
   descriptions: boolean,
 ): IterableIterator<Entity> {
-  for (let row = 0; row < resolution.size; row++) {
+  for (let row = 0; row < order.entityOf.length; row++) {
     const e = order.entityOf[row];
     const title = titles.at(resolution.titleOf[e]);
     const page = pages.read(e);
@@ -87,13 +99,9 @@ function* entityStream(
 function* surfaceStream(namePath: string, order: EntityOrder, statistics: TextStatistics | undefined) {
   let index = 0;
   for (const { surface, names } of readNameFile(namePath)) {
-    yield mixSurface(
-      surface,
-      evidenceOf(names, order.rowOf),
-      (row) => order.popularity[row],
-      statistics && statisticsOf(statistics, index),
-    );
-    index++;
+    const evidence = evidenceOf(names, order.rowOf);
+    const counted = statistics && statisticsOf(statistics, index++);
+    if (evidence.length > 0) yield mixSurface(surface, evidence, (row) => order.popularity[row], counted);
   }
 }
 
@@ -109,7 +117,8 @@ function statisticsOf(statistics: TextStatistics, index: number): SurfaceStatist
 function* redirectStream(titles: TitleFile, resolution: Resolution, rowOf: (title: number) => number) {
   for (let t = 0; t < titles.size; t++) {
     const e = resolution.entityOf[t];
-    if (e >= 0 && resolution.titleOf[e] !== t) yield { title: titles.at(t), row: rowOf(t) };
+    const row = rowOf(t);
+    if (row >= 0 && resolution.titleOf[e] !== t) yield { title: titles.at(t), row };
   }
 }
 
@@ -122,6 +131,6 @@ function makeTexts(
   const words = chooseWords(folder, statistics.tokenCounts);
   const logged = statSync(join(folder, "tokens")).size;
   const findNames = createNameFinder(names);
-  const rows = names.rowOf.length;
+  const rows = names.popularity.length;
   return { ...words, entities: collectTexts({ folder, words, rowOf, rows, logged, memory, findNames }) };
 }

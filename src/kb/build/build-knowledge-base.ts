@@ -45,6 +45,8 @@ export interface BuildOptions {
   descriptions?: boolean;
   /** Links that a title without a page needs to become an entity. Default 1. */
   minLinks?: number;
+  /** At most so many entities, the most popular. Default: all. */
+  entityCount?: number;
   /** Ceiling for what counting and sorting keep in memory; bytes. Default 1 GB. Tables of titles and words come on top. */
   memory?: number;
   /** Beginning of the entities' URLs; the dump's own when left out. */
@@ -138,6 +140,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     rules: options.rules ?? true,
     descriptions: options.descriptions ?? true,
     minLinks: options.minLinks ?? 1,
+    entityCount: options.entityCount ?? Number.POSITIVE_INFINITY,
   };
   const language = languageOf(options.language);
   if (!isListed(language.code)) {

@@ -76,8 +76,8 @@ function certainMeanings({
   for (const { surface, names } of readNameFile(namePath)) {
     if (lowercaseShare[index] <= MOST_LOWERCASE && /\p{Lu}/u.test(surface)) {
       const rows = evidenceOf(names, rowOf);
-      const [best] = mixSurface(surface, rows, (row) => popularity[row]).candidates;
-      if (best.prior >= CERTAIN && (best.sources & ~GUESSES) !== 0) meaning[index] = best.entity;
+      const best = mixSurface(surface, rows, (row) => popularity[row]).candidates.at(0);
+      if (best && best.prior >= CERTAIN && (best.sources & ~GUESSES) !== 0) meaning[index] = best.entity;
     }
     index++;
   }

@@ -63,10 +63,15 @@ function longestTitle(sentence: string, open: Map<string, number>): number {
   let found = -1;
   for (let n = 2; n <= words.length; n++) {
     const t = open.get(wordsKey(words.slice(0, n).join(" ")));
-    if (t !== undefined) found = t;
+    if (t !== undefined && endsSubject(words[n - 1], words[n])) found = t;
     if (/[;:.]$/.test(words[n - 1]) || /^(?:is|was|are|were|\(.*)$/.test(words[n - 1])) break;
   }
   return found;
+}
+
+/** "Gerald Wendover, 3rd Baron Orm (1788", "… Orm was": what follows is no further part of a longer subject. */
+function endsSubject(last: string, next: string | undefined): boolean {
+  return last.endsWith(",") || /^(?:is|was|are|were)$|^[(]|^\p{Lu}{2,}/u.test(next ?? "is");
 }
 
 function wordsKey(title: string): string {

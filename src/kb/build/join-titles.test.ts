@@ -67,3 +67,39 @@ test("of two articles about one river the larger corpus gives the title", async 
   );
   expect(to("Wend River")).toBe("Wend");
 });
+
+test("copies of an opening, other subjects of a first sentence and movies join; what only looks alike does not", async () => {
+  const long = "is the yearly race of boats on the river Wend, first held by the millers of Ormford in 1911.";
+  const to = await leadsTo(
+    [page("Ormford (movie)", "'''Ormford''' is a silent movie about a mill.")],
+    [
+      page("Wend Regatta", `The '''Wend Boat Race''' ${long}`),
+      page("Wend Boat Race", `The '''Wend Boat Race''' ${long}`),
+      page("Lord Orm", "'''Gerald Wendover, 3rd Baron Orm''', known as Lord Orm, was a miller."),
+      page("Ormford (film)", "'''Ormford''' is a 1923 drama by Ada Mill."),
+      page("Ada Mill (painter)", "'''Ada Mill''' was a painter."),
+      page(
+        "Ormford, Wendland, and Millstadt Railway",
+        "The '''Ormford, Wendland, and Millstadt Railway''' was a railway in Wendland and Millstadt.",
+      ),
+      page("Ormford", "'''Ormford''' is a town with a railway in Wendland near Millstadt."),
+      page(
+        "Asking",
+        "[[Gerald Wendover, 3rd Baron Orm]] and [[Ada Mill]] and [[Wend Regatta]] and [[Wend Boat Race]], [[Wend Boat Race]].",
+      ),
+    ],
+  );
+  expect(to("Wend Regatta")).toBe("Wend Boat Race");
+  expect(to("Gerald Wendover, 3rd Baron Orm")).toBe("Lord Orm");
+  expect(to("Ormford (movie)")).toBe("Ormford (film)");
+  expect(to("Ada Mill")).toBe("Ada Mill");
+  expect(to("Ormford")).toBe("Ormford");
+});
+
+test("the last corpus that has an article of a thing gives its title", async () => {
+  const to = await leadsTo(
+    [page("Old Wend Mill", "The '''Old Wend Mill''' is a mill."), page("Orm", "'''Orm''' is a lake.")],
+    [page("Old Wend mill", "The '''Old Wend mill''' is a mill.")],
+  );
+  expect(to("Old Wend Mill")).toBe("Old Wend mill");
+});

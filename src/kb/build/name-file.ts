@@ -12,13 +12,15 @@ export interface NameGroup {
 const FRONT = 1024;
 const NAME = 20;
 
-/** What counts for priors of the names of a group, under their rows. */
+/** What counts for priors of the names of a group, under their rows; entities without one are left out. */
 export function evidenceOf(names: NameGroup["names"], rowOf: ArrayLike<number>): NameEvidence[] {
-  return names.map(({ entity, count, tables, sources }) => ({
-    entity: rowOf[entity],
-    count: linksThatCount(count, tables),
-    sources,
-  }));
+  return names
+    .filter(({ entity }) => rowOf[entity] >= 0)
+    .map(({ entity, count, tables, sources }) => ({
+      entity: rowOf[entity],
+      count: linksThatCount(count, tables),
+      sources,
+    }));
 }
 
 export function writeNameFile(path: string, groups: Iterable<NameGroup>): number {

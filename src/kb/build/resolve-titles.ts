@@ -67,6 +67,7 @@ export function resolveTitles(evidence: TitleEvidence): Resolution {
     if (evidence.popularity.has(from) && !evidence.popularity.has(to)) redirect[to] = from;
     else if ((corpora[from] & corpora[to]) === 0) redirect[from] = to;
   }
+  const articles = Uint32Array.from(corpora);
   const known = new Set([...evidence.known, ...evidence.current]);
   const isTarget = new Uint8Array(n);
   for (let t = 0; t < n; t++) if (redirect[t] >= 0) isTarget[redirect[t]] = 1;
@@ -81,7 +82,7 @@ export function resolveTitles(evidence: TitleEvidence): Resolution {
     isOpen: (t: number) => kinds[t] === 0 && asked(t),
   });
   const canonical = followRedirects(redirect);
-  return chooseEntities(evidence, canonical, kinds, corpora);
+  return chooseEntities(evidence, canonical, kinds, articles);
 }
 
 /** The end of every chain; the members of a cycle all lead to its smallest number. */
@@ -142,21 +143,21 @@ function chooseEntities(
 
 /**
  * Of every thing the title that it has now: one of the given current titles; else the title of its article in the last corpus that has
- * one (so corpora are given from the oldest to the newest); else the one that redirects lead to.
+ * one (so corpora are given from the oldest to the newest); of equals the one most linked to.
  */
 function newestTitles(
-  { titles, current }: TitleEvidence,
+  { titles, current, links }: TitleEvidence,
   canonical: Int32Array,
   corpora: Uint32Array,
 ): Int32Array {
   const newest = Int32Array.from(canonical);
-  const rank = (t: number, end: number) =>
+  const rank = (t: number) =>
     (current.has(t) ? 2 ** 33 : 0) +
     2 * (corpora[t] === 0 ? 0 : 32 - Math.clz32(corpora[t])) +
-    (t === end ? 1 : 0);
+    links[t] / (links[t] + 1);
   for (let t = 0; t < titles; t++) {
     const end = canonical[t];
-    if (t !== end && rank(t, end) > rank(newest[end], end)) newest[end] = t;
+    if (t !== end && rank(t) > rank(newest[end])) newest[end] = t;
   }
   return newest;
 }

@@ -10,7 +10,7 @@ export function sharesNothing(surface: string, title: string): boolean {
   const others = wordsOf(title);
   if (words.some((word) => others.some((other) => areAkin(word, other)))) return false;
   const initials = others.map((word) => word[0]).join("");
-  return !initials.includes(words.join(""));
+  return /\p{Ll}/u.test(surface) || !initials.includes(words.join(""));
 }
 
 function wordsOf(name: string): string[] {
