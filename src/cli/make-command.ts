@@ -137,6 +137,7 @@ function addSources(command: Command): void {
     .option("--redirects <file...>", "with corpora: lines of a name, a tab and the title it leads to")
     .option("--surfaces <file...>", "with corpora: lines of a surface, a tab and a title it can mean")
     .option("--popularity <file...>", "with corpora: lines of a title, a tab and a number")
+    .option("--wikidata <file...>", "with corpora: items of Wikidata, as `kb build` takes them")
     .option(
       "--words <file>",
       "word vectors (any format of `vectors import`); else trained on the corpora, or the shipped ones",
@@ -182,7 +183,7 @@ async function sortInputs(inputs: string[]): Promise<Pick<MakeSources, "corpora"
 
 async function toMakeOptions(out: string, inputs: string[], options: Options): Promise<MakeOptions> {
   const sorted = await sortInputs(inputs);
-  const { catalogue, kb, redirects, surfaces, popularity, words, entities } = options;
+  const { catalogue, kb, redirects, surfaces, popularity, wikidata, words, entities } = options;
   const { annotated, numbers, model, run, nameScorer, notes } = options;
   const catalogues = [...(sorted.catalogue ?? []), ...(catalogue ?? [])];
   const { training } = defaultMakeSettings;
@@ -198,6 +199,7 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
       redirects,
       surfaces,
       popularity,
+      wikidata,
       words,
       entities,
       annotated,

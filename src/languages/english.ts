@@ -1,4 +1,5 @@
 /** English. */
+import { englishDefinitions } from "./english-definitions.js";
 import { type Language, wordSet } from "./language.js";
 
 const particles = "al el van von de der den del della di da du la le bin ibn ter ten";
@@ -79,5 +80,6 @@ export const english: Language = {
     personCategory: /^(?:living people|\d+s? (?:bc )?(?:births|deaths))\b/i,
     person: /\([^()]{0,160}\b(?:born|b\.|died|d\.|baptised|baptized)\s[^()]{0,60}\d{3,4}/,
     redirect: "redirect",
+    definition: englishDefinitions,
   },
 };

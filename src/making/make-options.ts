@@ -20,6 +20,7 @@ export interface MakeSources {
   redirects?: string[];
   surfaces?: string[];
   popularity?: string[];
+  wikidata?: string[];
   /** Word vectors in any format that `mulrel vectors import` reads. Left out: those of `model`, or trained on the corpora, or the shipped ones. */
   words?: string;
   /** Entity vectors in the order of `kb`. Left out: trained from the entities' texts. */

@@ -11,8 +11,10 @@ import { nameSources } from "../name-sources.js";
 import { namesByRule } from "../names/name-rules.js";
 import { mixSurface, type SurfaceStatistics } from "../stores/create-knowledge-base.js";
 import { urlOfTitle } from "../stores/entity-record.js";
+import { loadTypeClassifier } from "../types/load-classifier.js";
 import { chooseWords, collectTexts } from "./collect-texts.js";
 import { type CorpusLog, readLoggedPages } from "./corpus-log.js";
+import { type Describing, describeEntities } from "./describe-entities.js";
 import { EntityPages } from "./entity-pages.js";
 import { createNameFinder, type NameFinderInput } from "./found-names.js";
 import { AnchorCounts } from "./join-anchors.js";
@@ -23,11 +25,14 @@ import { type ReadOptions, readCorpora } from "./read-corpora.js";
 import { type Resolution, resolveTitles, type TitleEvidence } from "./resolve-titles.js";
 import { countSurfaces, type TextStatistics } from "./surface-statistics.js";
 import { TitleFile } from "./title-file.js";
+import { readWikidataItems } from "./wikidata-items.js";
 
 export interface CorporaOptions extends ReadOptions {
   lists: ListFiles;
   rules: boolean;
   descriptions: boolean;
+  /** Files that give items of Wikidata. */
+  wikidata: string[];
   /** Links that a title without a page needs to be an entity. */
   minLinks: number;
   urlPrefix?: string;
@@ -67,7 +72,7 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
     minLinks: options.minLinks,
   });
   report("collecting names");
-  const entities = new EntityPages(options.folder, resolution);
+  const entities = new EntityPages(options.folder, resolution, options.language);
   addTitleNames(log, titles, resolution, entities, options.rules);
   const namePath = join(options.folder, "names");
   const strength = strengthOf(resolution, links, lists);
@@ -82,10 +87,11 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
     const entity = resolution.entityOf[title];
     return entity < 0 ? -1 : order.rowOf[entity];
   };
+  const describing = await prepareDescribing(options, log, resolution, order);
   log.close();
   report("writing");
   return {
-    entities: entityStream(titles, resolution, entities, order, urlPrefix, options.descriptions),
+    entities: describeEntities(entityStream(titles, resolution, entities, order, urlPrefix), describing),
     surfaces: surfaceStream(namePath, order, statistics),
     redirects: redirectStream(titles, resolution, rowOf),
     settings: settingsOf(options, urlPrefix),
@@ -99,6 +105,22 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
         ...order,
       }),
   };
+}
+
+async function prepareDescribing(
+  { wikidata, folder, inputs, language, descriptions }: CorporaOptions,
+  log: CorpusLog,
+  resolution: Resolution,
+  order: EntityOrder,
+): Promise<Describing> {
+  const items = await readWikidataItems(wikidata, {
+    resolution,
+    find: (title) => log.titles.find(title),
+    pages: () => readLoggedPages(folder),
+    corpora: inputs.length,
+  });
+  const itemOf = (row: number) => items[order.entityOf[row]];
+  return { classifier: await loadTypeClassifier(), language, itemOf, descriptions };
 }
 
 /** What the knowledge base remembers of how it was built; no language is English. */
@@ -268,7 +290,6 @@ function* entityStream(
   pages: EntityPages,
   order: EntityOrder,
   urlPrefix: string,
-  descriptions: boolean,
 ): IterableIterator<Entity> {
   const taken = new Set<string>();
   for (let row = 0; row < resolution.size; row++) {
@@ -283,7 +304,7 @@ function* entityStream(
       id,
       title,
       url: urlOfTitle(urlPrefix, title),
-      description: descriptions && page?.description ? page.description : undefined,
+      description: page?.description || undefined,
       popularity: order.popularity[row],
       isPerson: pages.isPerson[e] === 1,
     };

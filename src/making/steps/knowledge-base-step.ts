@@ -28,13 +28,13 @@ export function knowledgeBaseStep(context: MakeContext): Step {
 }
 
 function corporaStep({ sources, settings, memory }: MakeContext): Step {
-  const { corpora = [], redirects = [], surfaces = [], popularity = [] } = sources;
+  const { corpora = [], redirects = [], surfaces = [], popularity = [], wikidata = [] } = sources;
   return {
     name: "knowledge-base",
     title: "building the knowledge base",
-    version: 1,
+    version: 2,
     settings: { minLinks: settings.minLinks, corpora: corpora.length, language: settings.language },
-    sources: [...corpora, ...redirects, ...surfaces, ...popularity],
+    sources: [...corpora, ...redirects, ...surfaces, ...popularity, ...wikidata],
     made: [],
     outputs: [FULL_KB, FULL_TEXTS],
     async run({ path, onProgress, onWarning, signal }) {
@@ -47,6 +47,7 @@ function corporaStep({ sources, settings, memory }: MakeContext): Step {
         redirects,
         surfaces,
         popularity,
+        wikidata,
         onProgress,
         onWarning,
         signal,
