@@ -42,6 +42,6 @@ export type { FindOptions, FoundName, MentionFinder } from "./mentions/mention-f
 export type { NameScorerData, WordVectors } from "./mentions/scorer-weights.js";
 export type { AnalysedText } from "./text/analysed-text.js";
 export type { Tokens } from "./text/tokens.js";
-export type { Candidate, Entity, Span } from "./types.js";
+export { type Candidate, type Entity, type EntityType, entityTypes, type Span } from "./types.js";
 export { parseVectorTable } from "./vectors/table-format.js";
 export type { VectorStorage, VectorTable } from "./vectors/vector-table.js";

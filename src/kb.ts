@@ -23,4 +23,4 @@ export {
 export { openKnowledgeBaseBytes } from "./kb/stores/file-store.js";
 export type { LmdbOptions } from "./kb/stores/lmdb-options.js";
 export { openKnowledgeBase } from "./kb/stores/open-knowledge-base.js";
-export type { Candidate, Entity, OnProgress, Progress } from "./types.js";
+export type { Candidate, Entity, EntityType, OnProgress, Progress } from "./types.js";

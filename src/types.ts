@@ -1,6 +1,16 @@
 /** The nouns of mulrel, shared by every folder. */
 
-/** What kinds of things there are. Their places are what stores write: only add at the end. */
+/**
+ * What kinds of things there are. Their places are what stores write: only add at the end.
+ *
+ * ```ts
+ * import { entityTypes, type Linker } from "mulrel";
+ *
+ * declare const linker: Linker;
+ * const [person] = entityTypes.filter((type) => type === "person");
+ * console.log(linker.link("Ada Lovelace was born in London.", { types: [person] }).map((link) => link.mention));
+ * ```
+ */
 export const entityTypes = [
   "other",
   "person",

@@ -24,6 +24,7 @@ export const groups = [
       { name: "kb", words: "what names mean" },
       { name: "kb/names", words: "names by rule" },
       { name: "kb/stores", words: "one file, LMDB" },
+      { name: "kb/types", words: "kinds of things" },
       { name: "kb/build", words: "from dumps, lists" },
       { name: "vectors", words: "words, entities" },
     ],

@@ -13,6 +13,7 @@ interface Options {
   surfaces?: string[];
   popularity?: string[];
   titles?: string[];
+  wikidata?: string[];
   texts: boolean;
   descriptions: boolean;
   minLinks: number;
@@ -39,6 +40,12 @@ async function run(inputs: string[], { json, ...settings }: Options): Promise<vo
   else printLine(`${settings.output}: ${entities}, ${counted(info.surfaces, "name")}`);
 }
 
+function wikidataOption(): Option {
+  const meaning =
+    "items of Wikidata: lines of a title or page number, a tab and an item like Q42, or the wiki's page_props.sql.gz";
+  return new Option("--wikidata <file...>", meaning);
+}
+
 export function createCommand(): Command {
   return new Command()
     .description("Builds a knowledge base: entities, their names and how likely each name means each entity.")
@@ -58,6 +65,7 @@ export function createCommand(): Command {
     .option("--redirects <file...>", "lines of a name, a tab and the title it leads to")
     .option("--surfaces <file...>", "lines of a surface, a tab and a title it can mean")
     .option("--popularity <file...>", "lines of a title, a tab and a number, such as its incoming links")
+    .addOption(wikidataOption())
     .option(
       "--titles <file...>",
       "a title a line: titles of the wiki as it is now, entities even without a page",

@@ -6,6 +6,7 @@ import { describeNameSources } from "../kb/name-sources.js";
 import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
 import { counted } from "../text/counted.js";
 import { foldSurface } from "../text/surfaces.js";
+import type { Entity } from "../types.js";
 import { wholeNumber } from "./numbers.js";
 import { colours, printJson, printLine } from "./terminal.js";
 
@@ -52,6 +53,11 @@ function describe(kb: KnowledgeBase, found: SurfaceInfo, limit: number) {
   };
 }
 
+function kindOf({ type, isPerson }: Entity): string {
+  const kind = type ?? (isPerson ? "person" : undefined);
+  return kind === undefined ? "" : `  ${kind}`;
+}
+
 function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: number): void {
   const how = exact ? "" : ", case and accents ignored";
   printLine(
@@ -60,8 +66,10 @@ function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: num
   );
   for (const c of found.candidates.slice(0, limit)) {
     const e = kb.entity(c.entity);
-    const facts = `${c.prior.toFixed(4)}  ${counted(c.count, "link").padStart(12)}  popularity ${e.popularity}${e.isPerson ? "  person" : ""}`;
-    printLine(`  ${colours.bold(e.title)}  [${e.id}]`);
+    const facts = `${c.prior.toFixed(4)}  ${counted(c.count, "link").padStart(12)}  popularity ${e.popularity}${kindOf(e)}`;
+    const phrase = e.phrase === undefined ? "" : `, ${e.phrase}`;
+    const ids = e.wikidata === undefined ? e.id : `${e.id}, ${e.wikidata}`;
+    printLine(`  ${colours.bold(e.title)}${phrase}  [${ids}]`);
     printLine(`    ${facts}  ${describeNameSources(c.sources).join(", ")}`);
     if (e.description) printLine(colours.dim(`    ${e.description}`));
   }

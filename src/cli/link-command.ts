@@ -1,13 +1,30 @@
 /** `mulrel link`: names in text to entities. */
 import { once } from "node:events";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { messageOf } from "../errors.js";
 import type { LinkOptions } from "../linker/link.js";
 import { linkOptionRanges } from "../linker/link-call.js";
 import { loadLinker } from "../loading/load-linker.js";
+import { checkEntityTypes } from "../options.js";
+import { type EntityType, entityTypes } from "../types.js";
 import { countInputs, type InputDocument, type InputForm, readInputs } from "./link-inputs.js";
 import { createOutput, outputFormats } from "./link-outputs.js";
 import { realNumber, wholeNumber, workerCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar } from "./terminal.js";
+
+/** Wrong types are a wrong call. */
+function typeList(list: string): EntityType[] {
+  try {
+    return checkEntityTypes("types", list.split(","))!;
+  } catch (error) {
+    throw new InvalidArgumentError(messageOf(error));
+  }
+}
+
+function typesOption(): Option {
+  const meaning = `only links to entities of these types, parted by commas: ${entityTypes.join(", ")}`;
+  return new Option("-t, --types <list>", meaning).argParser(typeList);
+}
 
 interface Options {
   model?: string;
@@ -17,6 +34,7 @@ interface Options {
   nil?: number;
   capitals: boolean;
   targetPrecision?: number;
+  types?: EntityType[];
   explain?: boolean;
   candidates?: number;
   workers: number;
@@ -30,6 +48,7 @@ async function run(args: string[], options: Options): Promise<void> {
   const linkOptions: LinkOptions = {
     explain: options.explain,
     nil: options.nil,
+    types: options.types,
     ...(options.capitals ? {} : { capitals: false }),
     targetPrecision: options.targetPrecision,
     signal,
@@ -125,6 +144,7 @@ export function createCommand(): Command {
       "--no-capitals",
       "capitals tell no names here: chat, queries, catalogues (found out by itself where a text has none)",
     )
+    .addOption(typesOption())
     .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
     .option(
       "-c, --candidates <n>",
@@ -138,6 +158,7 @@ export function createCommand(): Command {
 Examples:
   mulrel link "England beat West Germany in the 1966 World Cup final at Wembley."
   mulrel link --explain --candidates 3 "Jordan scored 30 points for the Bulls."
+  mulrel link --types person,organisation "Tim Cook of Apple was in Paris."
   mulrel link --format jsonl news/*.txt > links.jsonl
   curl -s https://example.org/ | mulrel link --input html --format html -`,
     )

@@ -4,6 +4,7 @@ import { LinkingError } from "../errors.js";
 import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
 import { linkJson } from "../formats/links/link-json.js";
 import type { Link } from "../linker/link.js";
+import type { Entity } from "../types.js";
 import type { InputDocument } from "./link-inputs.js";
 import { colours } from "./terminal.js";
 
@@ -89,7 +90,7 @@ function readableLines(input: InputDocument, links: Link[], settings: OutputSett
   for (const link of links) {
     const name = oneLine(link.mention).padEnd(width);
     const target = link.entity
-      ? `${colours.green(link.entity.title)}  ${colours.dim(link.confidence.toFixed(2))}${link.entity.url ? `  ${colours.dim(link.entity.url)}` : ""}`
+      ? `${colours.green(link.entity.title)}${kindOf(link.entity)}  ${colours.dim(link.confidence.toFixed(2))}${link.entity.url ? `  ${colours.dim(link.entity.url)}` : ""}`
       : colours.dim(reasonForNone(link));
     lines.push(`${colours.bold(name)}  ${target}`);
     for (const c of link.candidates.slice(0, settings.candidates ?? 0)) {
@@ -99,6 +100,12 @@ function readableLines(input: InputDocument, links: Link[], settings: OutputSett
   }
   if (links.length === 0) lines.push(colours.dim("no names found"));
   return `${lines.join("\n")}\n`;
+}
+
+/** What it is, as far as the knowledge base says. */
+function kindOf({ phrase, type }: Entity): string {
+  const kind = phrase ?? type;
+  return kind === undefined ? "" : `, ${kind}`;
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ");

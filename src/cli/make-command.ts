@@ -138,6 +138,7 @@ function addSources(command: Command): void {
     .option("--surfaces <file...>", "with corpora: lines of a surface, a tab and a title it can mean")
     .option("--popularity <file...>", "with corpora: lines of a title, a tab and a number")
     .option("--titles <file...>", "with corpora: a title a line, entities even without a page")
+    .option("--wikidata <file...>", "with corpora: items of Wikidata, as `kb build` takes them")
     .option(
       "--words <file>",
       "word vectors (any format of `vectors import`); else trained on the corpora, or the shipped ones",
@@ -183,7 +184,7 @@ async function sortInputs(inputs: string[]): Promise<Pick<MakeSources, "corpora"
 
 async function toMakeOptions(out: string, inputs: string[], options: Options): Promise<MakeOptions> {
   const sorted = await sortInputs(inputs);
-  const { catalogue, kb, redirects, surfaces, popularity, titles, words, entities } = options;
+  const { catalogue, kb, redirects, surfaces, popularity, titles, wikidata, words, entities } = options;
   const { annotated, numbers, model, run, nameScorer, notes } = options;
   const catalogues = [...(sorted.catalogue ?? []), ...(catalogue ?? [])];
   const { training } = defaultMakeSettings;
@@ -200,6 +201,7 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
       surfaces,
       popularity,
       titles,
+      wikidata,
       words,
       entities,
       annotated,

@@ -121,13 +121,13 @@ describe("own entities", () => {
     const rows = "Title,Naem,descripton\nRome,x,y\nOslo,x,y\n";
     expect(await collect(readEntityCsv(bytesOf(rows), "e.csv", warn))).toHaveLength(2);
     const lines =
-      '{"title":"Rome","alias":1}\n{"title":"Oslo","alias":2,"isPerson":false,"wikidata":"Q585"}\n';
+      '{"title":"Rome","alias":1}\n{"title":"Oslo","alias":2,"isPerson":false,"wikipedia":"Q585"}\n';
     await collect(readEntityJsonl(splitLines(bytesOf(lines), "e.jsonl"), "e.jsonl", warn));
     expect(warnings).toEqual([
       expect.stringMatching(
         /^e\.csv: kept .*, but not read: "Naem", "descripton"; what is read is id, other_ids, title/,
       ),
-      expect.stringMatching(/^e\.jsonl: kept .*, but not read: "alias", "wikidata"; what is read is/),
+      expect.stringMatching(/^e\.jsonl: kept .*, but not read: "alias", "wikipedia"; what is read is/),
     ]);
     await collect(readEntityCsv(bytesOf("id,name,Aliases,url,popularity,person\n1,Rome\n"), "e.csv", warn));
     const many = Array.from({ length: 12 }, (_, i) => `c${i}`);

@@ -1,4 +1,5 @@
 /** How English pages tell what they are, and what English titles have that people leave out. */
+import { englishDefinitions } from "./english-definitions.js";
 import { anyOf, type PagePatterns, type TitlePatterns, wordSet } from "./language.js";
 
 /** With a capital, as dates have them. */
@@ -32,6 +33,7 @@ export const englishPages: PagePatterns = {
     /\b(?:is|was)\s+(?:an?|the|one\s+of)\s+(?:[^.,;]{0,80}\s)?(?:actor|actress|author|writer|poet|novelist|singer|rapper|musician|composer|songwriter|player|footballer|cricketer|coach|manager|politician|president|minister|king|queen|prince|princess|emperor|empress|duke|duchess|pope|bishop|archbishop|saint|philosopher|scientist|physicist|chemist|biologist|mathematician|astronomer|economist|historian|journalist|general|admiral|soldier|officer|leader|explorer|inventor|engineer|architect|painter|artist|sculptor|director|producer|comedian|presenter|model|lawyer|judge|businessman|businesswoman|businessperson|activist|theologian|wrestler|boxer|swimmer|golfer|skier|cyclist|driver|jockey|dancer|chef|astronaut|criminal|murderer|physician|doctor|psychologist|psychiatrist|philanthropist|monarch|ruler|pharaoh|senator|governor|mayor|diplomat|revolutionary|missionary|monk|nun|priest|scholar|linguist|critic|photographer|designer|guitarist|drummer|pianist|violinist|conductor|goalkeeper|quarterback|pitcher)\b/i,
   group: /\b(?:band|group|team|duo|trio|series|war|battle|family|company|dynasty|movie|film|novel)\b/i,
   redirect: "redirect",
+  definition: englishDefinitions,
 };
 
 export const englishTitles: TitlePatterns = {

@@ -72,6 +72,22 @@ export interface PagePatterns {
   readonly hatnote?: RegExp;
   /** What a redirect begins with in this language, beside #REDIRECT, lower case. */
   readonly redirect: string;
+  /** How a first sentence says what its subject is; left out where nobody said. */
+  readonly definition?: DefinitionPatterns;
+}
+
+/** How a first sentence says what its subject is: "was a Dutch painter of landscapes". */
+export interface DefinitionPatterns {
+  /** From the verb up to where the phrase begins. */
+  readonly verb: RegExp;
+  /** Words, lower case, that the phrase ends before: of, who, located. */
+  readonly ends: ReadonlySet<string>;
+  /** Those of them that may lead on to where or of what it is. */
+  readonly leads: ReadonlySet<string>;
+  /** Words at the end of a phrase that say nothing without what follows "of": kind, species, one. */
+  readonly vague: ReadonlySet<string>;
+  /** Words at the beginning that say nothing: former, famous. */
+  readonly idle: ReadonlySet<string>;
 }
 
 /** Any of the words, as a group of a pattern. */

@@ -30,6 +30,12 @@ describe("a call of link", () => {
   test("with options that do not exist or have another type is refused", () => {
     expect(refusal("England", { treshold: 0.5 })).toMatch(/^There is no option "treshold"; .*nil/);
     expect(refusal("England", { explain: "yes" })).toMatch(/explain is "yes"; wanted a boolean/);
+    expect(refusal("England", { types: "person" })).toMatch(
+      /types is "person"; wanted a list of other, person/,
+    );
+    expect(refusal("England", { types: ["film"] })).toMatch(
+      /^There is no type "film"; those there are: .*work/,
+    );
     expect(refusal("England", { finder: {} })).toMatch(/finder is {}; wanted a function/);
     expect(refusal("England", { signal: 1 })).toMatch(/wanted an AbortSignal/);
     expect(refusal("England", 0.5)).toBe("The options are 0.5; wanted an object.");

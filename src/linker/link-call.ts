@@ -2,7 +2,15 @@
 import { LinkingError } from "../errors.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { FoundName } from "../mentions/mention-finder.js";
-import { checkNames, checkNumber, checkType, type NumberRange, SHARE, show } from "../options.js";
+import {
+  checkEntityTypes,
+  checkNames,
+  checkNumber,
+  checkType,
+  type NumberRange,
+  SHARE,
+  show,
+} from "../options.js";
 import type { Span } from "../types.js";
 import type { LinkInput, LinkOptions } from "./link.js";
 
@@ -18,6 +26,7 @@ const optionNames: Record<keyof LinkOptions, true> = {
   capitals: true,
   nil: true,
   targetPrecision: true,
+  types: true,
   explain: true,
   pins: true,
   drop: true,
@@ -68,6 +77,7 @@ export function checkLinkOptions(options: LinkOptions): void {
   const { nil, targetPrecision, explain, finder, signal } = options;
   checkNumber("nil", nil, linkOptionRanges.nil);
   checkNumber("targetPrecision", targetPrecision, linkOptionRanges.targetPrecision);
+  checkEntityTypes("types", options.types);
   checkType("explain", explain, "boolean");
   checkType("finder", finder, "function");
   if (nil !== undefined && targetPrecision !== undefined) {

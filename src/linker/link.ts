@@ -1,7 +1,7 @@
 /** What goes into linking and what comes out. */
 
 import type { MentionFinder } from "../mentions/mention-finder.js";
-import type { Entity, Span } from "../types.js";
+import type { Entity, EntityType, Span } from "../types.js";
 import type { LinkExplanation } from "./explanation.js";
 
 export interface LinkCandidate {
@@ -39,6 +39,8 @@ export interface LinkOptions {
   nil?: number;
   /** Chooses `nil` such that this share of the links was right on held-out documents: 0.95. Not together with `nil`. */
   targetPrecision?: number;
+  /** Only links to entities of these types: ["person", "place"]. Other names that were found are left out, given ones come back without entity. */
+  types?: readonly EntityType[];
   explain?: boolean;
   /** What if: mention number → identifier of the entity it is taken to mean. */
   pins?: Readonly<Record<number, string>>;

@@ -20,6 +20,7 @@ import type { Candidate, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { type Calibration, confidenceOf, shareConfidence, thresholdFor } from "./calibration.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
+import { keepTypes } from "./keep-types.js";
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "./link.js";
 import {
   checkLinkOptions,
@@ -156,7 +157,8 @@ export class Linker {
       this.#linkBlock(call, block, document, spans, links);
     }
     if (!given) checkMentionNumbers(call, found);
-    return links.filter(Boolean);
+    const answered = links.filter(Boolean);
+    return options.types ? keepTypes(this.kb, answered, options) : answered;
   }
 
   /**

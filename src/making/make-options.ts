@@ -21,6 +21,7 @@ export interface MakeSources {
   surfaces?: string[];
   popularity?: string[];
   titles?: string[];
+  wikidata?: string[];
   /** Word vectors in any format that `mulrel vectors import` reads. Left out: those of `model`, or trained on the corpora, or the shipped ones. */
   words?: string;
   /** Entity vectors in the order of `kb`. Left out: trained from the entities' texts. */

@@ -1,5 +1,6 @@
 /** What goes to and from the HTTP API, and to and from the page's own worker. */
 import type { LinkJson } from "../formats/links/link-json.js";
+import type { EntityType } from "../types.js";
 
 /** How offsets are counted: UTF-16 code units as JavaScript does, or Unicode code points as Python does. */
 export type OffsetUnit = "utf16" | "codepoint";
@@ -23,6 +24,8 @@ export interface LinkRequest {
   targetPrecision?: number;
   /** Candidates to give of each link, best first; all when left out. */
   candidates?: number;
+  /** Only links to entities of these types. */
+  types?: EntityType[];
   explain?: boolean;
   offsets?: OffsetUnit;
 }

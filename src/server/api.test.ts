@@ -64,6 +64,12 @@ describe("POST /v1/link", () => {
     const { body } = await post("/v1/link", { text, nil: 1 });
     expect(body.links.map((l) => l.entity)).toEqual([null, null]);
   });
+  test("links can be held to types of entities, which come with each", async () => {
+    const teams = await post("/v1/link", { text, types: ["organisation"] });
+    expect(teams.body.links.map((l) => l.entity?.type)).toEqual(["organisation", "organisation"]);
+    expect((await post("/v1/link", { text, types: ["person"] })).body.links).toEqual([]);
+    expect((await post("/v1/link", { text, types: ["film"] })).status).toBe(400);
+  });
 });
 
 describe("other addresses", () => {

@@ -17,14 +17,14 @@ describe("REL", () => {
     (await server.app.inject({ method: "POST", url: "/", payload })).json();
   test("names are found and come back as REL's lists, counted in code points", async () => {
     expect(await rel({ text, spans: [] })).toEqual([
-      [2, 7, "England", "England_national_football_team", expect.any(Number), 1, "NULL"],
-      [15, 7, "Germany", "Germany_national_football_team", expect.any(Number), 1, "NULL"],
+      [2, 7, "England", "England_national_football_team", expect.any(Number), 1, "ORG"],
+      [15, 7, "Germany", "Germany_national_football_team", expect.any(Number), 1, "ORG"],
     ]);
   });
   test("given spans are linked; what other fields clients send does no harm", async () => {
     const request = { text, spans: [[15, 7]], tagger: "ner-fast", model: "wiki" };
     expect(await rel(request)).toEqual([
-      [15, 7, "Germany", expect.stringMatching(/^Germany/), expect.any(Number), 0, "NULL"],
+      [15, 7, "Germany", expect.stringMatching(/^Germany/), expect.any(Number), 0, expect.any(String)],
     ]);
     expect(await rel({ text: "Nobody here", spans: null })).toEqual([]);
   });
@@ -50,6 +50,22 @@ describe("DBpedia Spotlight", () => {
       for (const value of Object.values(resource)) expect(value).toBeTypeOf("string");
       expect(Number(resource["@similarityScore"])).toBeGreaterThan(0.2);
     }
+  });
+  test("types hold the answer to entities of them, or leave these out; a type that there is not is told", async () => {
+    const ask = async (asked: Record<string, string>) => {
+      const query = new URLSearchParams({ text, confidence: "0", ...asked });
+      return (await server.app.inject({ url: `/rest/annotate?${query}`, headers: json })).json();
+    };
+    const teams = await ask({ types: "DBpedia:Organisation,Schema:Person" });
+    expect(teams.Resources).toHaveLength(2);
+    expect(teams.Resources[0]["@types"]).toBe("Schema:Organization,DBpedia:Organisation");
+    expect(teams["@types"]).toBe("DBpedia:Organisation,DBpedia:Person");
+    expect(await ask({ types: "Place" })).not.toHaveProperty("Resources");
+    expect(await ask({ types: "organisation", policy: "blacklist" })).not.toHaveProperty("Resources");
+    expect((await ask({ types: "place", policy: "blacklist" })).Resources).toHaveLength(2);
+    expect((await ask({ types: "DBpedia:Film" })).error.message).toMatch(
+      /no type "DBpedia:Film".*DBpedia:Work/,
+    );
   });
   test("a form POST is the same; nothing found leaves Resources out", async () => {
     const send = (form: Record<string, string>, headers: Record<string, string> = json) =>

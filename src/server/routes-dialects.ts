@@ -1,6 +1,7 @@
 /** The addresses that clients of REL, DBpedia Spotlight and GERBIL call. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RelRequest } from "./dialect-rel.js";
+import { readTypes } from "./dialect-spotlight.js";
 import { HttpError } from "./http-errors.js";
 import type { Runner } from "./runner.js";
 import * as schema from "./schemas.js";
@@ -49,6 +50,8 @@ interface SpotlightParameters {
   text?: string;
   confidence?: string;
   support?: string;
+  types?: string;
+  policy?: string;
 }
 
 const spotlightParameters = {
@@ -59,6 +62,14 @@ const spotlightParameters = {
     support: {
       type: "string",
       description: "Entities with fewer links than this are left out; 0 by default.",
+    },
+    types: {
+      type: "string",
+      description: "Only entities of these types, parted by commas: DBpedia:Person,DBpedia:Place.",
+    },
+    policy: {
+      type: "string",
+      description: "whitelist (the default) holds the answer to the types, blacklist leaves them out.",
     },
   },
 } as const;
@@ -86,7 +97,8 @@ function addSpotlight(app: FastifyInstance, runner: Runner): void {
     runner.checkText(text);
     const confidence = Math.min(1, readNumber("confidence", parameters.confidence, 0.5));
     const support = readNumber("support", parameters.support, 0);
-    return runner.run(reply, { kind: "spotlight", request: { text, confidence, support } });
+    const types = readTypes(parameters.types, parameters.policy);
+    return runner.run(reply, { kind: "spotlight", request: { text, confidence, support, types } });
   };
   const response = { 200: { type: "object", additionalProperties: true }, "4xx": schema.errorSchema };
   const summary = "DBpedia Spotlight";

@@ -1,6 +1,7 @@
 /** JSON schemas of the API: what Fastify validates and what /openapi.json shows. */
 import { linkOptionRanges } from "../linker/link-call.js";
 import type { NumberRange } from "../options.js";
+import { entityTypes } from "../types.js";
 
 /** The ranges of options are those of the library. */
 function inRange({ least, most, whole }: NumberRange) {
@@ -53,6 +54,12 @@ const options = {
     description:
       "False where capitals tell no names: chat, queries, catalogues. Left out, the text itself says so.",
   },
+  types: {
+    type: "array",
+    items: { type: "string", enum: [...entityTypes] },
+    description:
+      "Only links to entities of these types. Other names that were found are left out, given ones come back without entity.",
+  },
   explain: {
     type: "boolean",
     description: "Add the reasons to each link; for texts of at most 10,000 characters.",
@@ -72,6 +79,9 @@ const entity = {
     id: { type: "string" },
     title: { type: "string" },
     url: { type: "string" },
+    type: { type: "string", enum: [...entityTypes], description: "What kind of thing it is." },
+    phrase: { type: "string", description: "What it is in a few words." },
+    wikidata: { type: "string", description: "Its item in Wikidata." },
     description: { type: "string" },
     otherIds: {
       type: "array",

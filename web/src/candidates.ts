@@ -25,6 +25,8 @@ interface Row {
   title: string;
   url?: string;
   description?: string;
+  phrase?: string;
+  type?: string;
   prior: number;
   local: number;
   belief: number;
@@ -57,6 +59,11 @@ function bar(kind: string, label: string, share: number, value: string): HTMLEle
     h("span", { class: "bar-track" }, fill),
     h("span", { class: "bar-value" }, value),
   );
+}
+
+/** What it is, in as many words as there are. */
+function aboutRow({ description, phrase, type }: Row): string {
+  return description ?? phrase ?? type ?? "";
 }
 
 export function drawCandidates(view: CandidateView, actions: CandidateActions): HTMLElement {
@@ -103,7 +110,7 @@ function drawRow(rows: Row[], row: Row, view: CandidateView, actions: CandidateA
         isPinned ? "unpin" : "what if?",
       ),
     ),
-    row.description ? h("p", { class: "candidate-text" }, row.description) : null,
+    aboutRow(row) ? h("p", { class: "candidate-text" }, aboutRow(row)) : null,
     bar("prior", "prior", row.prior, percent(row.prior)),
     bar("local", "words", localShare(rows, row), row.local.toFixed(2)),
     bar("belief", "belief", row.belief, percent(row.belief)),

@@ -1,5 +1,5 @@
 /** The panel beside the text: what the chosen name means, and why. */
-import type { LinkJson } from "../../src/formats/links/link-json.js";
+import type { EntityJson, LinkJson } from "../../src/formats/links/link-json.js";
 import { drawCandidates } from "./candidates.js";
 import { h, percent, withProperties } from "./dom.js";
 import { drawLoops } from "./loops.js";
@@ -147,7 +147,7 @@ function head(state: PageState, place: number, close: HTMLElement): HTMLElement 
             : entity.title,
         )
       : h("h2", { class: "nil-title" }, link.candidates.length > 0 ? "Nothing likely enough" : "Unknown"),
-    entity?.description ? h("p", { class: "description" }, entity.description) : null,
+    entity && hasMore(entity) ? h("p", { class: "description" }, ...aboutEntity(entity)) : null,
     h(
       "div",
       { class: "meter", role: "img", "aria-label": `confidence ${percent(confidence)}` },
@@ -155,6 +155,18 @@ function head(state: PageState, place: number, close: HTMLElement): HTMLElement 
       h("span", {}, pinned ? "pinned" : `${percent(confidence)} sure`),
     ),
   );
+}
+
+function hasMore({ description, phrase, type, wikidata }: EntityJson): boolean {
+  return Boolean(description ?? phrase ?? type ?? wikidata);
+}
+
+/** What it is, its kind, and its item in Wikidata. */
+function aboutEntity({ description, phrase, type, wikidata }: EntityJson): (string | HTMLElement)[] {
+  const about = [description ?? phrase, type?.replace("-", " ")].filter(Boolean).join(" · ");
+  if (wikidata === undefined) return [about];
+  const address = `https://www.wikidata.org/wiki/${wikidata}`;
+  return [about, " · ", h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, wikidata)];
 }
 
 /** What the picture cannot say: the name alone, and what the runner-up lacked. Words and voices are drawn. */

@@ -1,5 +1,5 @@
 /** A document with names that somebody has linked by hand: what every reader yields and every writer takes. */
-import type { Mention } from "../../types.js";
+import type { EntityType, Mention } from "../../types.js";
 
 /** An entity that a data set's own file lists for a mention (deep-ed csv). */
 export interface ListedCandidate {
@@ -15,6 +15,8 @@ export interface AnnotatedMention extends Mention {
   entityId?: string;
   /** All identifiers, the first among them, where the file gives several: a link to any of them is right. */
   entityIds?: string[];
+  /** What kind of thing the entity is, where a linker said so. */
+  type?: EntityType;
   /** How likely the entity is right, where a linker gave it. */
   confidence?: number;
   /** Best first. */

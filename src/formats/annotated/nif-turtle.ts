@@ -13,6 +13,7 @@ import {
   sortMentions,
 } from "./annotated-document.js";
 import { createOffsetMap } from "./code-points.js";
+import { dbpediaClasses } from "./dbpedia-classes.js";
 import { titleOfAddress, wikipediaAddress } from "./entity-names.js";
 import { compact } from "./json-lines.js";
 import { refuse } from "./problems.js";
@@ -202,6 +203,8 @@ function addDocument(writer: Writer, doc: AnnotatedDocument, base: string): void
     }
     if (m.entity === null) continue;
     add(phrase, `${ITSRDF}taIdentRef`, node(entityAddress(m.entity)));
+    const kind = m.type && dbpediaClasses[m.type];
+    if (kind) add(phrase, `${ITSRDF}taClassRef`, node(`http://dbpedia.org/ontology/${kind}`));
     if (m.entityId === undefined) continue;
     if (/^Q\d+$/.test(m.entityId)) {
       add(phrase, `${ITSRDF}taIdentRef`, node(`http://www.wikidata.org/entity/${m.entityId}`));

@@ -19,6 +19,8 @@ export function annotateLinks(
     surface: mention,
     entity: entity && (byAddress ? addressedName(entity) : entity.title),
     confidence,
+    ...(entity?.wikidata !== undefined && { entityId: entity.wikidata }),
+    ...(entity?.type !== undefined && { type: entity.type }),
     ...(entity?.url !== undefined && { source: { url: entity.url } }),
   }));
 }

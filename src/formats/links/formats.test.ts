@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createSmallLinker } from "../../../test/fixtures/small-linker.js";
+import type { EntityType } from "../../types.js";
+import { formatNif, parseNif } from "../annotated/nif-turtle.js";
 import { annotateLinks } from "./annotate-links.js";
 import { maskHtml } from "./html-text.js";
+import { linkJson } from "./link-json.js";
 import { linkedPage, linkedText } from "./linked-html.js";
 import { relList } from "./rel-list.js";
 
@@ -11,7 +14,7 @@ describe("output formats", () => {
   test("text becomes escaped HTML with anchors, NIL a span", () => {
     const text = 'In England <b> & "Zarkon Vexley"';
     const html = linkedText(text, linker.link(text));
-    expect(html).toContain('data-entity="Q0">England</a>');
+    expect(html).toContain('data-entity="Q0" data-type="place">England</a>');
     expect(html).toContain('<span class="mulrel-nil">Zarkon Vexley</span>');
     expect(html).toContain("&lt;b&gt; &amp; &quot;");
   });
@@ -33,7 +36,29 @@ describe("output formats", () => {
   test("REL's list counts code points and leaves NIL out", () => {
     const text = "😀 Zarkon Vexley beat England";
     expect(relList(text, linker.link(text))).toEqual([
-      [21, 7, "England", expect.stringMatching(/^England/), expect.any(Number), 1, "NULL"],
+      [21, 7, "England", expect.stringMatching(/^England/), expect.any(Number), 1, "ORG"],
     ]);
+  });
+  test("REL's tag is the type of the entity as taggers have it", () => {
+    const [link] = linker.link("England");
+    const tag = (type?: EntityType) =>
+      relList("England", [{ ...link, entity: { ...link.entity!, type } }])[0][6];
+    const types = ["person", "organisation", "place", "work", "other", undefined] as const;
+    expect(types.map(tag)).toEqual(["PER", "ORG", "LOC", "MISC", "MISC", "NULL"]);
+  });
+  test("type, phrase and item of Wikidata come with the entity, in HTML and NIF too", async () => {
+    const [link] = linker.link("England");
+    const known = { type: "place", phrase: "country", wikidata: "Q21" } as const;
+    const links = [{ ...link, entity: { ...link.entity!, ...known } }];
+    expect(linkJson(links[0], { candidates: 0 }).entity).toMatchObject(known);
+    expect(linkJson(link).entity).not.toHaveProperty("wikidata");
+    expect(linkedText("England", links)).toMatch(
+      /title="England, country .*data-type="place" data-wikidata="Q21"/,
+    );
+    const turtle = await formatNif([{ id: "a", text: "England", mentions: annotateLinks(links) }]);
+    expect(turtle).toContain("itsrdf:taClassRef <http://dbpedia.org/ontology/Place>");
+    expect(turtle).toContain("<http://www.wikidata.org/entity/Q21>");
+    const [read] = await parseNif(turtle, "a");
+    expect(read.mentions[0]).toMatchObject({ entity: "England", entityId: "Q21" });
   });
 });

@@ -58,7 +58,10 @@ function wrapLinks(text: string, links: readonly Link[], escapePart: (part: stri
 
 function anchor({ entity, confidence }: Link, inside: string): string {
   if (!entity) return `<span class="mulrel-nil">${inside}</span>`;
-  const title = escapeHtml(`${entity.title} (${confidence.toFixed(2)})`);
+  const phrase = entity.phrase === undefined ? "" : `, ${entity.phrase}`;
+  const title = escapeHtml(`${entity.title}${phrase} (${confidence.toFixed(2)})`);
   const address = escapeHtml(entity.url ?? `#${encodeURIComponent(entity.id)}`);
-  return `<a class="mulrel" href="${address}" title="${title}" data-entity="${escapeHtml(entity.id)}">${inside}</a>`;
+  const type = entity.type === undefined ? "" : ` data-type="${entity.type}"`;
+  const item = entity.wikidata === undefined ? "" : ` data-wikidata="${entity.wikidata}"`;
+  return `<a class="mulrel" href="${address}" title="${title}" data-entity="${escapeHtml(entity.id)}"${type}${item}>${inside}</a>`;
 }

@@ -1,15 +1,22 @@
 /** Links as REL writes them: start, length, mention, entity, confidence of linking, confidence of the mention, tag. */
 
 import type { Link } from "../../linker/link.js";
+import type { Entity, EntityType } from "../../types.js";
 import { createOffsetMap } from "../annotated/code-points.js";
 
 export type RelAnnotation = [number, number, string, string, number, number, string];
 
 /** What REL writes for the class of a name that no tagger has judged. */
 const NO_TAG = "NULL";
+/** The classes of its taggers. */
+const tags: Partial<Record<EntityType, string>> = { person: "PER", organisation: "ORG", place: "LOC" };
+
+function tagOf({ type }: Entity): string {
+  return type === undefined ? NO_TAG : (tags[type] ?? "MISC");
+}
 
 /**
- * Offsets count code points, titles have underscores, NIL is left out, as REL does.
+ * Offsets count code points, titles have underscores, NIL is left out, as REL does; the tag is the entity's type as its taggers have it.
  *
  * ```ts
  * import { type Linker, relList } from "mulrel";
@@ -26,7 +33,8 @@ export function relList(text: string, links: readonly Link[], mentionsGiven = fa
     const start = map.toCodePoints(link.start);
     const length = map.toCodePoints(link.end) - start;
     const title = link.entity.title.replace(/ /g, "_");
-    return [[start, length, link.mention, title, round(link.confidence), mentionsGiven ? 0 : 1, NO_TAG]];
+    const found = mentionsGiven ? 0 : 1;
+    return [[start, length, link.mention, title, round(link.confidence), found, tagOf(link.entity)]];
   });
 }
 

@@ -4,6 +4,7 @@ import type { EntityRecord } from "../../corpus/entity-records.js";
 import type { OnWarning } from "../../corpus/page.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";
+import { english } from "../../languages/english.js";
 import { languageOf } from "../../languages/languages.js";
 import type { Entity } from "../../types.js";
 import { contentsOf } from "../contents.js";
@@ -17,7 +18,7 @@ import { readInfo } from "../stores/lmdb-store.js";
 import { putEntity, putInfo, putSurface } from "../stores/lmdb-writer.js";
 import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
 import { refuseId } from "../stores/unique-ids.js";
-import { fileName, isPersonRecord, readEntityRecords } from "./catalogue.js";
+import { addKinds, fileName, isPersonRecord, readEntityRecords } from "./catalogue.js";
 
 export interface AddResult {
   /** Entities that are new, and those that were there and got names. */
@@ -66,6 +67,8 @@ export async function addToKnowledgeBase(
     });
   }
   const additions = collectAdditions(kb, records, options.rules ?? true);
+  if (languageOf(kb.info.settings.language as string | undefined) === english)
+    await addKinds(additions.entities);
   if ((await stat(path)).isDirectory()) {
     kb.close();
     await addInPlace(path, additions, sources);

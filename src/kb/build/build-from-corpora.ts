@@ -6,17 +6,23 @@ import type { KnowledgeBaseContents } from "../contents.js";
 import type { EntityTextsInput } from "../entity-texts.js";
 import { mixSurface, type SurfaceStatistics } from "../stores/create-knowledge-base.js";
 import { urlOfTitle } from "../stores/entity-record.js";
+import { loadTypeClassifier } from "../types/load-classifier.js";
 import { type CollectOptions, collectNames, type EntityOrder } from "./collect-names.js";
 import { chooseWords, collectTexts } from "./collect-texts.js";
+import { readLoggedPages } from "./corpus-log.js";
+import { type Describing, describeEntities } from "./describe-entities.js";
 import type { EntityPages } from "./entity-pages.js";
 import { createNameFinder, type NameFinderInput } from "./found-names.js";
 import { evidenceOf, readNameFile } from "./name-file.js";
 import type { Resolution } from "./resolve-titles.js";
 import type { TextStatistics } from "./surface-statistics.js";
 import type { TitleFile } from "./title-file.js";
+import { readWikidataItems } from "./wikidata-items.js";
 
 export interface CorporaOptions extends CollectOptions {
   descriptions: boolean;
+  /** Files that give items of Wikidata. */
+  wikidata: string[];
   urlPrefix?: string;
   /** At most so many entities, the most popular. */
   entityCount: number;
@@ -39,9 +45,10 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
     const entity = resolution.entityOf[title];
     return entity < 0 ? -1 : order.rowOf[entity];
   };
+  const describing = await prepareDescribing(options, collected.find, resolution, order);
   options.onProgress?.({ stage: "writing", done: 0 });
   return {
-    entities: entityStream(titles, resolution, pages, order, urlPrefix, options.descriptions),
+    entities: describeEntities(entityStream(titles, resolution, pages, order, urlPrefix), describing),
     surfaces: surfaceStream(namePath, order, statistics),
     redirects: redirectStream(titles, resolution, rowOf),
     settings: settingsOf(options, urlPrefix),
@@ -66,6 +73,22 @@ function mostPopular({ rowOf, entityOf, popularity }: EntityOrder, count: number
   };
 }
 
+async function prepareDescribing(
+  { wikidata, folder, inputs, language, descriptions }: CorporaOptions,
+  find: (title: string) => number,
+  resolution: Resolution,
+  order: EntityOrder,
+): Promise<Describing> {
+  const items = await readWikidataItems(wikidata, {
+    resolution,
+    find,
+    pages: () => readLoggedPages(folder),
+    corpora: inputs.length,
+  });
+  const itemOf = (row: number) => items[order.entityOf[row]];
+  return { classifier: await loadTypeClassifier(), language, itemOf, descriptions };
+}
+
 /** What the knowledge base remembers of how it was built; no language is English. */
 function settingsOf({ rules, minLinks, texts, language }: CorporaOptions, urlPrefix: string) {
   return { urlPrefix, rules, minLinks, texts, ...(language.code !== "en" && { language: language.code }) };
@@ -77,7 +100,6 @@ function* entityStream(
   pages: EntityPages,
   order: EntityOrder,
   urlPrefix: string,
-  descriptions: boolean,
 ): IterableIterator<Entity> {
   for (let row = 0; row < order.entityOf.length; row++) {
     const e = order.entityOf[row];
@@ -89,7 +111,7 @@ function* entityStream(
       id: title,
       title,
       url: urlOfTitle(urlPrefix, title),
-      description: descriptions && page?.description ? page.description : undefined,
+      description: page?.description || undefined,
       popularity: order.popularity[row],
       isPerson: pages.isPerson[e] === 1,
     };

@@ -35,6 +35,8 @@ export interface BuildOptions {
   popularity?: string[];
   /** Files of a title a line: titles of the wiki as it is now, entities even without a page. */
   titles?: string[];
+  /** Items of Wikidata: lists of lines "title or page number, tab, Q42", or a wiki's page_props.sql. */
+  wikidata?: string[];
   /** Derive further names from titles. Default true. */
   rules?: boolean;
   /** Of own catalogues: look names up by similar spelling. Default true. */
@@ -101,13 +103,13 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
 
 /** A catalogue says all of it itself; silence would look as if the lists had been read. */
 function refuseLists(options: BuildOptions): void {
-  const given = (["redirects", "surfaces", "popularity", "titles"] as const).filter(
+  const given = (["redirects", "surfaces", "popularity", "titles", "wikidata"] as const).filter(
     (list) => options[list]?.length,
   );
   if (given.length === 0) return;
   throw new LinkingError(
     "usage",
-    `Lists (${given.join(", ")}) go with corpora; own entities have their names in "aliases" and their popularity in "count".`,
+    `Lists (${given.join(", ")}) go with corpora; own entities have their names in "aliases", their popularity in "count" and their items in "wikidata".`,
   );
 }
 
@@ -130,7 +132,8 @@ async function kindOf(path: string): Promise<"corpus" | "catalogue"> {
 
 async function buildCorpora(options: BuildOptions): Promise<void> {
   const { inputs, output, redirects = [], surfaces = [], popularity = [], titles = [], signal } = options;
-  const files = [...inputs, ...redirects, ...surfaces, ...popularity, ...titles];
+  const { wikidata = [] } = options;
+  const files = [...inputs, ...redirects, ...surfaces, ...popularity, ...titles, ...wikidata];
   const sources: { name: string; sha256: string }[] = [];
   for (const path of files) {
     sources.push({ name: fileName(path), sha256: path === "-" ? "" : await sha256OfFile(path, signal) });
@@ -155,6 +158,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     inputs,
     folder,
     lists: { redirects, surfaces, popularity, titles },
+    wikidata,
     memory: options.memory ?? DEFAULT_MEMORY,
     fingerprint: createHash("sha256")
       .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts, language.code]))

@@ -3,14 +3,19 @@ import { type EntityRecord, readEntityCsv, readEntityJsonl } from "../../corpus/
 import { isPersonText } from "../../corpus/first-sentence.js";
 import { openInput } from "../../corpus/input-format.js";
 import type { OnWarning } from "../../corpus/page.js";
+import { subjectPhrase } from "../../corpus/subject-phrase.js";
 import { LinkingError, throwIfAborted } from "../../errors.js";
 import { sha256OfFile } from "../../files/hash.js";
 import { splitLines } from "../../files/lines.js";
 import { english } from "../../languages/english.js";
 import type { Language } from "../../languages/language.js";
 import { languageOf } from "../../languages/languages.js";
+import type { Entity } from "../../types.js";
 import { namesByRule } from "../names/name-rules.js";
-import type { KnowledgeBaseInput, NameInput } from "../stores/create-knowledge-base.js";
+import type { EntityInput, KnowledgeBaseInput, NameInput } from "../stores/create-knowledge-base.js";
+import { loadTypeClassifier } from "../types/load-classifier.js";
+import type { TypeClassifier } from "../types/type-classifier.js";
+import { kindOf } from "./describe-entities.js";
 
 export async function* readEntityRecords(
   path: string,
@@ -86,6 +91,7 @@ export async function readCatalogue(
       });
     }
   }
+  await addKinds(input.entities);
   if (options.rules ?? true) input.names = ruleNames(input, language);
   input.settings = {
     catalogue: true,
@@ -94,6 +100,32 @@ export async function readCatalogue(
     ...(language.code !== "en" && { language: language.code }),
   };
   return input;
+}
+
+/** Types and phrases of entities that have a description and were given none. */
+export async function addKinds(entities: (EntityInput | Entity)[]): Promise<void> {
+  const classifier = await loadTypeClassifier();
+  for (const entity of entities) {
+    if (entity.description && !entity.type) Object.assign(entity, kindOfRecord(entity, classifier));
+  }
+}
+
+/** A description is a sentence, or what stands behind "is" in one: "A bicycle for mountain trails." */
+function kindOfRecord(
+  record: Pick<EntityInput, "title" | "description" | "phrase" | "isPerson">,
+  classifier: TypeClassifier,
+): Pick<Entity, "type" | "phrase"> {
+  const { title, description = "", isPerson = false } = record;
+  const isSentence = subjectPhrase(description) !== undefined;
+  const sentence = isSentence ? description : `${title} is ${lowered(description)}`;
+  const how = { classifier, language: english };
+  const { type, phrase } = kindOf({ title, description: sentence, isPerson }, how);
+  return { ...(type && { type }), ...((record.phrase ?? phrase) && { phrase: record.phrase ?? phrase }) };
+}
+
+/** "A bicycle" and "American actor" as they stand inside a sentence. */
+function lowered(text: string): string {
+  return text.replace(/^(?:A|An|The)\b/, (article) => article.toLowerCase());
 }
 
 /** Both lists, each identifier once; undefined when there are none. */

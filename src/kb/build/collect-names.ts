@@ -27,6 +27,8 @@ export interface CollectOptions extends ReadOptions {
 /** What the corpora and lists say, before any prior is mixed. */
 export interface CollectedNames {
   titles: TitleFile;
+  /** Number of a title, −1 when there is none. */
+  find: (title: string) => number;
   resolution: Resolution;
   pages: EntityPages;
   /** The names of all entities, a surface after the other (name-file.ts), and how many surfaces there are. */
@@ -65,7 +67,7 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
     minLinks: options.minLinks,
   });
   report("collecting names");
-  const pages = new EntityPages(options.folder, resolution);
+  const pages = new EntityPages(options.folder, resolution, options.language);
   addTitleNames(log, titles, resolution, pages, options);
   const namePath = join(options.folder, "names");
   const strength = strengthOf(resolution, links, lists);
@@ -79,7 +81,8 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
     : undefined;
   const order = orderEntities({ titles, resolution, links, tableLinks, lists, statistics, namePath });
   log.close();
-  return { titles, resolution, pages, namePath, surfaces, statistics, order, urlPrefix };
+  const find = (title: string) => log.titles.find(title);
+  return { titles, find, resolution, pages, namePath, surfaces, statistics, order, urlPrefix };
 }
 
 /** Links to every title, added up over the runs; and what names that are titles themselves say of other titles. */

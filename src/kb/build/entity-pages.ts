@@ -1,7 +1,9 @@
 /** What the log of pages says of every entity, read from disk when it is needed. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { subjectPhrase } from "../../corpus/subject-phrase.js";
 import { ByteReader } from "../../files/bytes.js";
+import type { Language } from "../../languages/language.js";
 import { type LoggedPage, PageKind, readLoggedPages, readPageRecord } from "./corpus-log.js";
 import type { Resolution } from "./resolve-titles.js";
 
@@ -12,29 +14,45 @@ export class EntityPages {
   /** By entity number of the build. */
   readonly isPerson: Uint8Array;
   readonly #offsets: Float64Array;
+  /** Of a page whose first sentence says what the entity is, where the page above does not. */
+  readonly #definitions: Float64Array;
   readonly #file: number;
+  readonly #language: Language;
   readonly #room = new Uint8Array(LARGEST_RECORD);
 
-  constructor(folder: string, resolution: Resolution) {
+  constructor(folder: string, resolution: Resolution, language: Language) {
     this.isPerson = new Uint8Array(resolution.size);
     this.#offsets = new Float64Array(resolution.size).fill(-1);
+    this.#definitions = new Float64Array(resolution.size).fill(-1);
     const own = new Uint8Array(resolution.size);
     for (const page of readLoggedPages(folder)) {
       const entity = resolution.entityOf[page.title];
       if (entity < 0 || page.kind !== PageKind.article) continue;
       if (page.isPerson) this.isPerson[entity] = 1;
+      if (this.#definitions[entity] < 0 && subjectPhrase(page.description, language)) {
+        this.#definitions[entity] = page.offset;
+      }
       // a page under the entity's own title goes before one that a redirect has joined to it
       const isOwn = page.title === resolution.titleOf[entity];
       if (this.#offsets[entity] >= 0 && (!isOwn || own[entity] === 1)) continue;
       this.#offsets[entity] = page.offset;
       own[entity] = isOwn ? 1 : 0;
     }
+    this.#language = language;
     this.#file = openSync(join(folder, "pages"), "r");
   }
 
   /** Undefined for an entity without a page. */
   read(entity: number): LoggedPage | undefined {
-    const offset = this.#offsets[entity];
+    const page = this.#readAt(this.#offsets[entity]);
+    const definition = this.#definitions[entity];
+    // of several corpora one may begin with a caption or a note where another says what it is
+    if (!page || definition < 0 || definition === page.offset) return page;
+    if (subjectPhrase(page.description, this.#language)) return page;
+    return { ...page, description: this.#readAt(definition)!.description };
+  }
+
+  #readAt(offset: number): LoggedPage | undefined {
     if (offset < 0) return undefined;
     readSync(this.#file, this.#room, 0, LARGEST_RECORD, offset);
     return readPageRecord(new ByteReader(this.#room), offset);

@@ -26,6 +26,10 @@ class Column<A extends Uint8Array | Uint16Array | Uint32Array | Float32Array> {
     this.data[this.length++] = value;
   }
 
+  replace(by: (value: number) => number): void {
+    for (let i = 0; i < this.length; i++) this.data[i] = by(this.data[i]);
+  }
+
   bytes(): Uint8Array {
     return new Uint8Array(this.data.buffer, 0, this.length * this.data.BYTES_PER_ELEMENT);
   }
@@ -145,9 +149,20 @@ class OtherColumns {
     return number;
   }
 
+  /** In the order of the alphabet, which packs a quarter smaller than the order of entities; numbers them anew. */
+  #sortPhrases(): StringColumn {
+    const column = new StringColumn();
+    const placeOf = new Uint32Array(this.#phrases.size + 1);
+    for (const phrase of [...this.#phrases.keys()].sort()) {
+      column.push(phrase);
+      placeOf[this.#phrases.get(phrase)!] = column.lengths.length;
+    }
+    this.#phraseOf.replace((number) => placeOf[number]);
+    return column;
+  }
+
   sections(): Record<string, Uint8Array> {
-    const phrases = new StringColumn();
-    for (const phrase of this.#phrases.keys()) phrases.push(phrase);
+    const phrases = this.#sortPhrases();
     return {
       ...(this.#phrases.size > 0 && {
         ...stringSections("phrase", phrases),

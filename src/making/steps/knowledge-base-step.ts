@@ -28,18 +28,25 @@ export function knowledgeBaseStep(context: MakeContext): Step {
 }
 
 function corporaStep({ sources, settings, memory }: MakeContext): Step {
-  const { corpora = [], redirects = [], surfaces = [], popularity = [], titles = [] } = sources;
+  const {
+    corpora = [],
+    redirects = [],
+    surfaces = [],
+    popularity = [],
+    titles = [],
+    wikidata = [],
+  } = sources;
   return {
     name: "knowledge-base",
     title: "building the knowledge base",
-    version: 1,
+    version: 2,
     settings: {
       minLinks: settings.minLinks,
       entityCount: settings.entityCount,
       corpora: corpora.length,
       language: settings.language,
     },
-    sources: [...corpora, ...redirects, ...surfaces, ...popularity, ...titles],
+    sources: [...corpora, ...redirects, ...surfaces, ...popularity, ...titles, ...wikidata],
     made: [],
     outputs: [FULL_KB, FULL_TEXTS],
     async run({ path, onProgress, onWarning, signal }) {
@@ -54,6 +61,7 @@ function corporaStep({ sources, settings, memory }: MakeContext): Step {
         surfaces,
         popularity,
         titles,
+        wikidata,
         onProgress,
         onWarning,
         signal,

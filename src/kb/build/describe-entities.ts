@@ -1,0 +1,43 @@
+/** Entities of a build with what is worked out of each: its type, what it is in a few words, its item in Wikidata. */
+import { english } from "../../languages/english.js";
+import type { Language } from "../../languages/language.js";
+import type { Entity } from "../../types.js";
+import { wikidataOfNumber } from "../stores/entity-record.js";
+import type { TypeClassifier } from "../types/type-classifier.js";
+
+/** A type less likely than this is not said: somebody who asks for persons wants persons. */
+export const LEAST_CHANCE = 0.5;
+
+export interface Describing {
+  classifier: TypeClassifier;
+  language: Language;
+  /** Number of an entity's item in Wikidata by row, 0 for none. */
+  itemOf?: (row: number) => number;
+  /** Keep descriptions. */
+  descriptions: boolean;
+}
+
+export function* describeEntities(
+  entities: Iterable<Entity>,
+  { itemOf, descriptions, ...how }: Describing,
+): IterableIterator<Entity> {
+  for (const entity of entities) {
+    const item = itemOf?.(entity.row) ?? 0;
+    yield {
+      ...entity,
+      ...kindOf(entity, how),
+      ...(item > 0 && { wikidata: wikidataOfNumber(item) }),
+      description: descriptions ? entity.description : undefined,
+    };
+  }
+}
+
+/** Type and phrase of an entity. The classifier reads English; of other languages' entities it is only known whether they are persons. */
+export function kindOf(
+  entity: Pick<Entity, "title" | "description" | "isPerson">,
+  { classifier, language }: Pick<Describing, "classifier" | "language">,
+): Pick<Entity, "type" | "phrase"> {
+  if (language !== english) return entity.isPerson ? { type: "person" } : {};
+  const { type, chance, phrase } = classifier.classify(entity);
+  return { ...(chance >= LEAST_CHANCE && { type }), ...(phrase && { phrase }) };
+}
