@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { isGuess } from "../../dist/kb/name-sources.js";
+import { english } from "../../dist/languages/english.js";
 
 /** Stops with a sentence when the data folder has no marked names. */
 export function readCorpora(data) {
@@ -22,8 +23,9 @@ export function readCorpora(data) {
 }
 
 /**
- * `names`: every mark of a name that is no time, nested ones too. `flat`: the same as we understand names, none inside another:
- * a mark with a further name behind "in", "and" or a comma is two names, a form of address is left out, an adjective with a capital belongs to the name it stands before.
+ * `names`: every mark of a name that is no time, nested ones too. `flat`: the same as we understand names, none inside another: a mark with a further
+ * name behind "in", "and", a comma or 's is two names, a form of address is left out, an adjective with a capital belongs to the name it stands before. Phrases
+ * that mean a page and are written as names (the University of Southern Indiana, the United States) are names, though their head is no proper noun to those who marked it.
  */
 function gum(lines) {
   return lines
@@ -31,17 +33,23 @@ function gum(lines) {
     .split("\n")
     .map((line) => {
       const { id, genre, text, mentions } = JSON.parse(line);
-      const marks = mentions.filter((m) => m.named && m.type !== "time");
+      const timeless = mentions.filter((m) => m.type !== "time");
+      const marks = timeless.filter((m) => m.named);
       const names = [...new Map(marks.map((m) => [m.name.join(" "), m.name])).values()];
-      return { id, kind: genre, text, names, flat: flatten(text, marks) };
+      const titled = timeless.filter((m) => !m.named && m.title).flatMap((m) => titledName(text, m));
+      return { id, kind: genre, text, names, flat: flatten(text, marks, titled) };
     });
 }
 
-const joint = /^(.*?)(?:,|;|\(|\s(?:and|or|in|on|from|near|to|who|which|that|with)\s|\s-+\s)/s;
-
-function flatten(text, marks) {
-  const pieces = marks
-    .map((mark) => ({ ...ourName(text, mark, marks), title: mark.title ?? null }))
+function flatten(text, marks, titled) {
+  const pieces = [
+    ...marks.map((mark) => ({
+      ...ourName(text, mark, [...marks, ...titled.map((t) => ({ name: [t.start, t.end] }))]),
+      title: mark.title ?? null,
+    })),
+    ...titled,
+  ]
+    .map((name) => ({ ...name, end: name.start + text.slice(name.start, name.end).trimEnd().length }))
     .filter(({ start, end }) => /\p{Lu}|\d/u.test(text.slice(start, end)));
   const kept = [];
   for (const name of pieces.sort((a, b) => b.end - b.start - (a.end - a.start))) {
@@ -50,14 +58,44 @@ function flatten(text, marks) {
   return kept.sort((a, b) => a.start - b.start);
 }
 
-function ourName(text, mark, marks) {
+const capital = "\\p{Lu}[\\p{L}\\p{N}.&'’-]*";
+/** The end of a phrase that is written as a name, behind words that are not, or behind whose it is. */
+const written = new RegExp(
+  `^(?:(?:[\\p{Ll}\\d-]+|(?:The|A|An|This|His|Her|Our)|(?:.*['’]s))\\s+)*(${capital}(?:\\s(?:(?:of|the|and|for|in|at|on|de|la|du|von|van|&)\\s)*(?:${capital}|\\d+))*)$`,
+  "su",
+);
+
+/** A phrase that means a page, where it is written as a name: as its title is, or in capitals that no sentence's beginning explains. */
+function titledName(text, { start, end, title }) {
+  const phrase = text.slice(start, end);
+  const bare = title.replaceAll("_", " ").replace(/ \(.*$/, "");
+  const at = bare.includes(" ") ? phrase.indexOf(bare) : -1;
+  if (at >= 0) return [{ start: start + at, end: start + at + bare.length, title }];
+  const name = written.exec(phrase)?.[1];
+  if (!name || english.stopWords.has(name.toLowerCase())) return [];
+  const from = end - name.length;
+  const isOpening = /(?:^|[.!?:"“\n]\s*)$/.test(text.slice(Math.max(0, from - 3), from));
+  return isOpening && !/\s\p{Lu}/u.test(name) ? [] : [{ start: from, end, title }];
+}
+
+const joint = /^(.*?)\s*(?:,|;|\(|\s(?:and|or|in|on|from|near|to|who|which|that|with)\s|\s-+\s)/s;
+
+function ourName(text, mark, all) {
   let [start, end] = mark.name;
-  const inner = marks.filter((m) => m !== mark && m.name[0] > start && m.name[1] <= end);
+  for (const owner of all) {
+    const behind = text.slice(owner.name[1], end);
+    const isOwner = owner !== mark && owner.name[0] >= start && owner.name[1] < end;
+    const whose = isOwner && /^['’]s\s+(?=\p{Lu})/u.exec(behind);
+    if (whose) start = owner.name[1] + whose[0].length;
+  }
+  const inner = all.filter((m) => m !== mark && m.name[0] > start && m.name[1] <= end);
+  const bracket = text.slice(start, end).search(/\s*\(/);
+  if (bracket > 0) end = start + bracket;
   if (inner.length > 0) {
     const head = joint.exec(text.slice(start, end))?.[1];
     if (head) end = start + head.length;
     else if (mark.type === "person") {
-      const of = /^(.*?)\s+of\s/s.exec(text.slice(start, end));
+      const of = /^(.*?\s.*?)\s+of\s/s.exec(text.slice(start, end));
       if (of) end = start + of[1].length;
     }
   }
@@ -66,8 +104,10 @@ function ourName(text, mark, marks) {
     if (!before || /^(?:The|A|An|This|His|Her|Our)$/.test(before[1])) break;
     start -= before[1].length + 1;
   }
-  const title = mark.type === "person" && honorific.exec(text.slice(start, end));
-  return { start: title ? start + title[0].length : start, end };
+  const address = mark.type === "person" && honorific.exec(text.slice(start, end));
+  if (address) start += address[0].length;
+  else if (mark.title?.startsWith("The ") && text.slice(start - 4, start) === "The ") start -= 4;
+  return { start, end };
 }
 
 const honorific =

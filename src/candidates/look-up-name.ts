@@ -4,7 +4,7 @@ import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/names/year-names.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
-import { derivedForms, formsOfName, type NameForm, partsOfName } from "./name-forms.js";
+import { derivedForms, type Form, formsOfName, type NameForm, partsOfName } from "./name-forms.js";
 
 export interface FoundName {
   /** Best first; counts are those of the nearest form, sources those of all forms together. */
@@ -41,31 +41,60 @@ const FEW = 3;
  * ```
  */
 export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): FoundName | undefined {
-  const list = new CandidateList();
-  for (const { surface: form, form: how } of formsOfName(surface)) {
-    const written = lookUpWritten(kb, form);
-    const folded = kb.lookupFolded(foldSurface(form));
-    const info = written ?? folded;
-    if (!info) continue;
-    const weight = list.nearest ? FURTHER : 1;
-    list.nearest ??= { candidates: [], info, form: how };
-    const titled = titledShare(kb, form, written);
-    if (titled) list.addTitled(titled.entity, weight * titled.share);
-    const rest = weight * (1 - (titled?.share ?? 0));
-    const isNearest = list.nearest.form === how;
-    if (written && folded) {
-      const blind = isGuessed(written) ? 1 - FOLDED : FOLDED;
-      list.add(written, rest * (1 - blind), isNearest);
-      list.add(folded, rest * blind, false);
-    } else list.add(info, rest, isNearest);
+  let names = remembered.get(kb);
+  if (!names) remembered.set(kb, (names = new Map()));
+  let known = names.get(surface);
+  if (!known) {
+    if (names.size >= MOST_REMEMBERED) names.clear();
+    names.set(surface, (known = { found: lookUpWhole(kb, surface) }));
   }
+  if (!known.found && !whole) known.parts ??= { found: finish(kb, surface, new CandidateList()) };
+  return known.found ?? (whole ? undefined : known.parts!.found);
+}
+
+interface Remembered {
+  found: FoundName | undefined;
+  /** What its parts gave, where it is not known as a whole and somebody asked. */
+  parts?: { found: FoundName | undefined };
+}
+
+/** Names come again, in a text and in the next; so many are remembered. */
+const MOST_REMEMBERED = 10_000;
+const remembered = new WeakMap<KnowledgeBase, Map<string, Remembered>>();
+
+/** By the name itself in all its forms; undefined when none is known. */
+function lookUpWhole(kb: KnowledgeBase, surface: string): FoundName | undefined {
+  const list = new CandidateList();
+  for (const form of formsOfName(surface)) addForm(kb, form, list);
   if (list.size === 0) {
     const info = lookUpYearName(kb, surface);
-    if (info) {
-      list.nearest = { candidates: [], info, form: "year" };
-      list.add(info, 1);
-    } else if (whole) return undefined;
+    if (!info) return undefined;
+    list.nearest = { candidates: [], info, form: "year" };
+    list.add(info, 1);
   }
+  return finish(kb, surface, list);
+}
+
+function addForm(kb: KnowledgeBase, { surface, form }: Form, list: CandidateList): void {
+  const written = lookUpWritten(kb, surface);
+  const folded = kb.lookupFolded(foldSurface(surface));
+  const info = written ?? folded;
+  if (!info) return;
+  const weight = list.nearest ? FURTHER : 1;
+  list.nearest ??= { candidates: [], info, form };
+  const titled = titledShare(kb, surface, written);
+  if (titled) list.addTitled(titled.entity, weight * titled.share);
+  const rest = weight * (1 - (titled?.share ?? 0));
+  const isNearest = list.nearest.form === form;
+  if (written && folded) {
+    const blind = isGuessed(written) ? 1 - FOLDED : FOLDED;
+    list.add(written, rest * (1 - blind), isNearest);
+    list.add(folded, rest * blind, false);
+  } else list.add(info, rest, isNearest);
+}
+
+/** A short list takes words of the same family and parts of the name. */
+function finish(kb: KnowledgeBase, surface: string, list: CandidateList): FoundName | undefined {
   if (list.size < ENOUGH) addDerived(kb, surface, list, FURTHER);
   if (list.size < FEW) addParts(kb, surface, list);
   return list.finish();
@@ -78,18 +107,22 @@ function addParts(kb: KnowledgeBase, surface: string, list: CandidateList): void
   for (const part of partsOfName(surface)) {
     if (found === MOST_PARTS) return;
     const before = list.size;
-    for (const { surface: form } of formsOfName(part)) {
-      const info = lookUpWritten(kb, form) ?? kb.lookupFolded(foldSurface(form));
-      if (!info) continue;
-      const weight = known * 0.5 ** (found + 1);
-      const titled = titledShare(kb, form, info);
-      list.nearest ??= { candidates: [], info, form: "part" };
-      if (titled) list.addTitled(titled.entity, weight * titled.share, nameSources.part);
-      list.addPart(info, weight * (1 - (titled?.share ?? 0)));
-      break;
-    }
+    addPart(kb, part, list, known * 0.5 ** (found + 1));
     addDerived(kb, part, list, FURTHER * known);
     if (list.size > before) found++;
+  }
+}
+
+/** The nearest form of the part that is known. */
+function addPart(kb: KnowledgeBase, part: string, list: CandidateList, weight: number): void {
+  for (const { surface: form } of formsOfName(part)) {
+    const info = lookUpWritten(kb, form) ?? kb.lookupFolded(foldSurface(form));
+    if (!info) continue;
+    const titled = titledShare(kb, form, info);
+    list.nearest ??= { candidates: [], info, form: "part" };
+    if (titled) list.addTitled(titled.entity, weight * titled.share, nameSources.part);
+    list.addPart(info, weight * (1 - (titled?.share ?? 0)));
+    return;
   }
 }
 

@@ -12,24 +12,23 @@ export interface ChosenMention extends ModelMention {
   places: number[];
 }
 
-/** Decoded word rows that are remembered; a document has a few hundred. */
-const MOST_REMEMBERED = 2048;
+/** Decoded rows that are remembered, of words and of entities; a document has a few hundred of each. */
+const MOST_REMEMBERED = 4096;
 
 /** Chooses by prior and by eᵀ Σ w over the window (docs/model.md, section 2). Words and entities are unit vectors. */
 export class CandidateChooser {
   readonly #words: RowSource;
   readonly #entities: RowSource;
   readonly #settings: SelectionSettings;
-  readonly #remembered = new Map<number, Float32Array>();
+  readonly #rememberedWords = new Map<number, Float32Array>();
+  readonly #rememberedEntities = new Map<number, Float32Array>();
   readonly #sum: Float64Array;
-  readonly #row: Float32Array;
 
   constructor(tables: { words: RowSource; entities: RowSource }, settings: SelectionSettings) {
     this.#words = tables.words;
     this.#entities = tables.entities;
     this.#settings = settings;
     this.#sum = new Float64Array(tables.words.d);
-    this.#row = new Float32Array(tables.words.d);
   }
 
   /** `gold` is the right entity's row, −1 when nobody knows it. */
@@ -62,28 +61,27 @@ export class CandidateChooser {
   #sumOf(window: ArrayLike<number>): Float64Array {
     const sum = this.#sum.fill(0);
     for (let i = 0; i < window.length; i++) {
-      const row = this.#wordRow(window[i]);
+      const row = remembered(this.#rememberedWords, this.#words, window[i]);
       for (let k = 0; k < sum.length; k++) sum[k] += row[k];
     }
     return sum;
   }
 
-  #wordRow(word: number): Float32Array {
-    let row = this.#remembered.get(word);
-    if (!row) {
-      row = new Float32Array(this.#words.d);
-      this.#words.readRow(word, row, 0);
-      if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
-      this.#remembered.set(word, row);
-    }
-    return row;
-  }
-
   #fit(entity: number, sum: Float64Array): number {
-    const row = this.#row;
-    this.#entities.readRow(entity, row, 0);
+    const row = remembered(this.#rememberedEntities, this.#entities, entity);
     let score = 0;
     for (let k = 0; k < row.length; k++) score += row[k] * sum[k];
     return score;
   }
+}
+
+function remembered(rows: Map<number, Float32Array>, table: RowSource, row: number): Float32Array {
+  let numbers = rows.get(row);
+  if (!numbers) {
+    numbers = new Float32Array(table.d);
+    table.readRow(row, numbers, 0);
+    if (rows.size >= MOST_REMEMBERED) rows.clear();
+    rows.set(row, numbers);
+  }
+  return numbers;
 }

@@ -11,29 +11,28 @@ export interface SeenWord {
 }
 
 export class DocumentWords {
+  /** Words that stand with a capital anywhere, by how they are written small. */
   readonly #words = new Map<string, SeenWord>();
   readonly #names = new Map<string, number>();
 
   constructor(lattice: Lattice) {
     const { shapes } = lattice.shapes;
-    for (let t = 0; t < shapes.length; t++) this.#addWord(lattice, t);
+    for (let t = 0; t < shapes.length; t++) if (shapes[t] === Shape.capital) this.#addCapital(lattice, t);
+    for (let t = 0; t < shapes.length; t++) {
+      const seen = shapes[t] === Shape.breaker ? this.#words.get(lattice.word(t)) : undefined;
+      if (seen) seen.small++;
+    }
     for (const { spans } of lattice.runs) for (const span of spans) this.#addName(lattice, span);
   }
 
-  #addWord(lattice: Lattice, t: number): void {
+  #addCapital(lattice: Lattice, t: number): void {
     const { shapes, opening } = lattice.shapes;
-    const isCapital = shapes[t] === Shape.capital;
-    if (!isCapital && shapes[t] !== Shape.breaker) return;
-    if (isCapital && (opening[t] === 1 || lattice.casing(t) !== Casing.normal)) return;
-    const word = lattice.word(t);
-    const key = isCapital ? word : word[0].toUpperCase() + word.slice(1);
+    const key = small(lattice.word(t));
     let seen = this.#words.get(key);
     if (!seen) this.#words.set(key, (seen = { capital: 0, joined: 0, small: 0 }));
-    if (!isCapital) seen.small++;
-    else {
-      seen.capital++;
-      if (shapes[t - 1] === Shape.capital || shapes[t + 1] === Shape.capital) seen.joined++;
-    }
+    if (opening[t] === 1 || lattice.casing(t) !== Casing.normal) return;
+    seen.capital++;
+    if (shapes[t - 1] === Shape.capital || shapes[t + 1] === Shape.capital) seen.joined++;
   }
 
   #addName(lattice: Lattice, { first, end }: LatticeSpan): void {
@@ -43,12 +42,18 @@ export class DocumentWords {
     this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
   }
 
+  /** Of a word with a capital. */
   of(word: string): SeenWord | undefined {
-    return this.#words.get(word);
+    return this.#words.get(small(word));
   }
 
   /** How often the stretch stands inside a sentence, no capital beside it. */
   countOf(name: string): number {
     return this.#names.get(name) ?? 0;
   }
+}
+
+/** With its first letter small. */
+function small(word: string): string {
+  return word[0].toLowerCase() + word.slice(1);
 }

@@ -66,7 +66,7 @@ describe("finding names", () => {
       [0, 2],
       [1, 2],
       [2, 3],
-    ].map(([first, end]) => ({ first, end, info: undefined, whole: false }));
+    ].map(([first, end]) => ({ first, end, known: undefined }));
     const none = new Int32Array(3);
     const run: Run = { from: 0, to: 3, spans, longest: none, shortest: none };
     const scores = [1, 0.5, -1, 2];

@@ -1,17 +1,16 @@
 /** Finds the names of a text: stretches that may be names, each judged by a learned scorer, cut so that the likeliest remain. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { isGuess } from "../kb/name-sources.js";
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { isProperPart } from "../text/surfaces.js";
 import { bestCut, spanChances } from "./cut.js";
 import { defaultScorer } from "./default-scorer.js";
+import { KnownNames } from "./known-names.js";
 import { Lattice, type LatticeSpan, type Run } from "./lattice.js";
 import type { FindOptions, FoundName, MentionFinder } from "./mention-finder.js";
 import { NameScorer } from "./name-scorer.js";
 import { type NameScorerData, unpackScorer, type WordVectors } from "./scorer-weights.js";
-import { WordFacts } from "./word-facts.js";
 
 export interface MentionSettings {
   language: Language;
@@ -42,10 +41,10 @@ export function createMentionFinder(
 ): MentionFinder {
   const { language, least, scorer: data, words } = { ...defaultMentionSettings, ...settings };
   const scorer = new NameScorer(unpackScorer(data ?? defaultScorer), words);
-  const facts = new WordFacts(kb, language);
+  const known = new KnownNames(kb, language);
   const isCatalogue = kb.info.settings.texts !== true;
   return (document: AnalysedText, options?: FindOptions): FoundName[] => {
-    const lattice = new Lattice(document, kb, facts, language, options?.capitals);
+    const lattice = new Lattice(document, known, options?.capitals);
     const open = scorer.open(lattice);
     const found = lattice.runs.flatMap((run) => {
       const { names, worths } = scorer.score(open, run);
@@ -64,10 +63,7 @@ export function createMentionFinder(
 const CATALOGUE = 2;
 
 function favourKnown({ spans }: Run, scores: Float32Array): Float32Array {
-  return scores.map((score, s) => {
-    const isKnown = spans[s].info?.candidates.some((c) => !isGuess(c.sources));
-    return isKnown ? score + CATALOGUE : score;
-  });
+  return scores.map((score, s) => (spans[s].known?.isUsed ? score + CATALOGUE : score));
 }
 
 interface Judged {
@@ -78,12 +74,15 @@ interface Judged {
 
 /** A part of a person's name, or the end of a stranger's, is worth what the whole names are: Merkel is she whom the text calls Angela Merkel, known or not. */
 function shareWorths(lattice: Lattice, found: Judged[]): FoundName[] {
-  const { kb, document } = lattice;
+  const {
+    names: { kb },
+    document,
+  } = lattice;
   const { starts, ends } = document.tokens;
   const wholes = new Map<string, { worth: number; isKnown: boolean }>();
   for (const { span, worth } of found) {
     if (span.end - span.first < 2) continue;
-    const best = span.info?.candidates[0];
+    const best = span.known?.info.candidates[0];
     if (!best || kb.isPerson(best.entity)) {
       wholes.set(lattice.text(span.first, span.end), { worth, isKnown: best !== undefined });
     }

@@ -1,24 +1,15 @@
 /** The stretches of a text that may be names, with what is known of each: what a scorer judges and a cut chooses from. */
-import { lookUpName } from "../candidates/look-up-name.js";
-import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
-import { isGuess } from "../kb/name-sources.js";
-import { lookUpYearName } from "../kb/names/year-names.js";
-import type { Language } from "../languages/language.js";
 import type { AnalysedText } from "../text/analysed-text.js";
-import { withoutCompanyEnding } from "../text/name-affixes.js";
-import { foldSurface } from "../text/surfaces.js";
 import { tokenText } from "../text/tokens.js";
+import type { KnownName, KnownNames } from "./known-names.js";
 import { Casing, readTokenShapes, Shape, type TokenShapes } from "./token-shapes.js";
-import { Fact, knownSurface, type WordFacts } from "./word-facts.js";
+import { Fact } from "./word-facts.js";
 
 /** A stretch of tokens, from `first` up to but without `end`. */
 export interface LatticeSpan {
   first: number;
   end: number;
-  /** What the knowledge base knows of it, in the form nearest to the text. */
-  info: SurfaceInfo | undefined;
-  /** Is it known as it stands, or only without its article, initial or company ending? */
-  whole: boolean;
+  known: KnownName | undefined;
 }
 
 /** Spans of one run of tokens that may belong to names; runs share none. */
@@ -42,31 +33,30 @@ const LONGEST_DOTTED = 5;
 /** Inside names that nobody knows there are no others. */
 const looseSigns = new Set(", : ! + /".split(" "));
 
+/** A stretch while it grows. */
+interface Stretched {
+  first: number;
+  end: number;
+  /** Words with a capital in it. */
+  capitals: number;
+  /** Does it stand where capitals say nothing, or hold a sign that only known names have? */
+  isLoose: boolean;
+}
+
 export class Lattice {
   readonly document: AnalysedText;
   readonly shapes: TokenShapes;
-  readonly language: Language;
-  readonly kb: KnowledgeBase;
+  readonly names: KnownNames;
   readonly runs: Run[] = [];
-  readonly #wordFacts: WordFacts;
   readonly #words: (string | undefined)[];
   readonly #facts: (Float32Array | undefined)[];
-  readonly #known = new Map<string, SurfaceInfo | undefined>();
 
-  constructor(
-    document: AnalysedText,
-    kb: KnowledgeBase,
-    facts: WordFacts,
-    language: Language,
-    capitals?: boolean,
-  ) {
+  constructor(document: AnalysedText, names: KnownNames, capitals?: boolean) {
     this.document = document;
-    this.kb = kb;
-    this.#wordFacts = facts;
+    this.names = names;
     this.#words = new Array(document.tokens.count);
     this.#facts = new Array(document.tokens.count);
-    this.language = language;
-    this.shapes = readTokenShapes(document, language, capitals);
+    this.shapes = readTokenShapes(document, names.language, capitals);
     for (let t = 0; t < document.tokens.count; ) {
       if (!this.#begins(t)) {
         t++;
@@ -84,39 +74,29 @@ export class Lattice {
 
   /** What the word at token t tells: `Fact`s. */
   factsAt(t: number): Float32Array {
-    return (this.#facts[t] ??= this.#wordFacts.of(this.word(t)));
+    return (this.#facts[t] ??= this.names.factsOf(this.word(t)));
   }
 
   text(first: number, end: number): string {
     const { starts, ends } = this.document.tokens;
-    return this.document.text.slice(starts[first], ends[end - 1]);
+    return end - first === 1 ? this.word(first) : this.document.text.slice(starts[first], ends[end - 1]);
   }
 
   casing(t: number): Casing {
     return this.shapes.casings[this.shapes.sentenceOf[t]] as Casing;
   }
 
-  /** The span with what is known of it under any other form its name may have: too costly for all, done for those that are names. */
+  /** The span with what is known of it under any other form its name may have. */
   inAnyForm(span: LatticeSpan): LatticeSpan {
-    if (span.info) return span;
-    const found = lookUpName(this.kb, this.text(span.first, span.end), true);
-    return found ? { ...span, info: { ...found.info, candidates: found.candidates } } : span;
-  }
-
-  /** What the knowledge base knows of a surface; each is looked up once. */
-  lookUp(surface: string): SurfaceInfo | undefined {
-    let info = this.#known.get(surface);
-    if (info === undefined && !this.#known.has(surface)) {
-      info = knownSurface(this.kb, surface);
-      this.#known.set(surface, info);
-    }
-    return info;
+    if (span.known) return span;
+    const known = this.names.inAnyForm(this.text(span.first, span.end));
+    return known ? { ...span, known } : span;
   }
 
   #begins(t: number): boolean {
     const shape = this.shapes.shapes[t];
     if (shape === Shape.capital || shape === Shape.number) return true;
-    return shape === Shape.connector && this.language.particles.has(this.word(t));
+    return shape === Shape.connector && this.names.language.particles.has(this.word(t));
   }
 
   /** A run is a stretch of capitals, numbers and connectors inside one sentence. */
@@ -128,8 +108,8 @@ export class Lattice {
     for (let first = from; first < to; first++) if (this.#begins(first)) this.#addSpans(first, to, spans);
     const longest = new Int32Array(to - from).fill(from);
     const shortest = new Int32Array(to - from).fill(from);
-    for (const { first, end, info, whole } of spans) {
-      if (end - first < 2 || !whole || !info?.candidates.some((c) => !isGuess(c.sources))) continue;
+    for (const { first, end, known } of spans) {
+      if (end - first < 2 || !known?.whole || !known.isUsed) continue;
       longest[first - from] = Math.max(longest[first - from], end);
       if (shortest[first - from] === from) shortest[first - from] = end;
     }
@@ -153,31 +133,39 @@ export class Lattice {
 
   #addSpans(first: number, to: number, spans: LatticeSpan[]): void {
     const { starts, ends } = this.document.tokens;
-    const caseless = this.casing(first) >= Casing.capitals;
-    const longest = caseless ? LONGEST_CASELESS : LONGEST_KNOWN;
-    let capitals = 0;
-    let loose = false;
-    for (let end = first + 1; end <= Math.min(to, first + longest); end++) {
-      const last = end - 1;
-      if (ends[last] - starts[first] > LONGEST_SURFACE) return;
-      if (end > first + 1 && !this.#isJoined(last)) return;
-      const shape = this.shapes.shapes[last];
-      if (shape === Shape.capital) capitals++;
-      else if (shape === Shape.connector) loose ||= looseSigns.has(this.word(last));
-      if (capitals === 0) continue;
-      const own = shape === Shape.connector || shape === Shape.tail;
-      const dotted = this.#isDot(last) && this.#isEnding(last - 1);
-      // the dot of Inc. goes with it
-      if (this.#isEnding(last) || (own && !dotted && !this.#mayEnd(last))) continue;
-      const known = this.#find(first, end, own && !dotted);
-      // where nouns have capitals too, one of them makes no stranger
-      const isMarked = !this.language.capitalNouns || (capitals > 1 && capitals === end - first);
-      const mayBeUnknown =
-        (dotted || !own) && !loose && !caseless && isMarked && end - first <= LONGEST_UNKNOWN;
-      if (known || mayBeUnknown) {
-        spans.push({ first, end, info: known?.info, whole: known?.whole ?? false });
-      }
+    const isCaseless = this.casing(first) >= Casing.capitals;
+    const last = Math.min(to, first + (isCaseless ? LONGEST_CASELESS : LONGEST_KNOWN));
+    const begun = { first, end: first, capitals: 0, isLoose: isCaseless };
+    for (let end = first + 1; end <= last; end++) {
+      if (ends[end - 1] - starts[first] > LONGEST_SURFACE) return;
+      if (end > first + 1 && !this.#isJoined(end - 1)) return;
+      begun.end = end;
+      const shape = this.shapes.shapes[end - 1];
+      if (shape === Shape.capital) begun.capitals++;
+      else if (shape === Shape.connector) begun.isLoose ||= looseSigns.has(this.word(end - 1));
+      if (begun.capitals > 0) this.#addSpan(begun, spans);
     }
+  }
+
+  /** The stretch is a span when it may end where it ends, and is known or may be a stranger's name. */
+  #addSpan(stretch: Stretched, spans: LatticeSpan[]): void {
+    const { first, end } = stretch;
+    const last = end - 1;
+    // the dot of Inc. goes with it
+    if (this.#isEnding(last)) return;
+    const shape = this.shapes.shapes[last];
+    const isSign = shape === Shape.connector || shape === Shape.tail;
+    const isOwn = isSign && !(this.#isDot(last) && this.#isEnding(last - 1));
+    if (isOwn && !this.#mayEnd(last)) return;
+    const kind = isOwn ? "own" : end - first < 2 ? "word" : "words";
+    const known = this.names.find(this.text(first, end), kind);
+    if (known || (!isOwn && this.#mayBeUnknown(stretch))) spans.push({ first, end, known });
+  }
+
+  #mayBeUnknown({ first, end, capitals, isLoose }: Stretched): boolean {
+    if (isLoose || end - first > LONGEST_UNKNOWN) return false;
+    // where nouns have capitals too, one of them makes no stranger
+    return !this.names.language.capitalNouns || (capitals > 1 && capitals === end - first);
   }
 
   /** Is there nothing but a blank or a line's end before token t? */
@@ -204,41 +192,5 @@ export class Lattice {
 
   #isDot(t: number): boolean {
     return this.document.text.charCodeAt(this.document.tokens.starts[t]) === 0x2e;
-  }
-
-  /** `own`: does the span end in a sign or a tail that must be the name's own, as in McDonald's and Ban Ki-moon? */
-  #find(first: number, end: number, own: boolean): { info: SurfaceInfo; whole: boolean } | undefined {
-    const surface = this.text(first, end);
-    const known = this.lookUp(surface);
-    if (own && known && !this.#isTitle(known, surface)) return undefined;
-    if (known) return { info: known, whole: true };
-    if (end - first < 2 || own) return undefined;
-    const short = this.#shorter(first, end, surface);
-    if (short !== surface) {
-      const info = this.lookUp(short);
-      return info && { info, whole: false };
-    }
-    const { shapes } = this.shapes;
-    if (shapes[first] !== Shape.number && shapes[end - 1] !== Shape.number) return undefined;
-    const ofYear = lookUpYearName(this.kb, surface);
-    return ofYear && { info: ofYear, whole: false };
-  }
-
-  #isTitle(info: SurfaceInfo, surface: string): boolean {
-    const folded = foldSurface(surface);
-    const bare = (title: string) => foldSurface(title.replace(/ \(.*$/, ""));
-    return info.candidates.some((c) => bare(this.kb.title(c.entity)).startsWith(folded));
-  }
-
-  /** Target Corp. → Target, Gerald R. Ford → Gerald Ford, The Xanthrop → Xanthrop, J.P. Morgan → J. P. Morgan. */
-  #shorter(first: number, end: number, surface: string): string {
-    const last = this.#isDot(end - 1) ? end - 2 : end - 1;
-    let short = surface;
-    if (this.factsAt(last)[Fact.ending] === 1) short = withoutCompanyEnding(short, this.language);
-    if (this.language.articles.has(this.word(first).toLowerCase())) short = short.replace(/^\S+\s+/, "");
-    if (!short.includes(".")) return short;
-    return short
-      .replace(/\s\p{Lu}\.(?=\s\p{Lu})/gu, "")
-      .replace(/(?<=(?:^|\s|\.)\p{Lu}\.)(?=\p{Lu}\.)/gu, " ");
   }
 }

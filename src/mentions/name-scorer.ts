@@ -10,7 +10,7 @@ import {
   unitVector,
   type WordVectors,
 } from "./scorer-weights.js";
-import { FEATURES, SpanFeatures } from "./span-features.js";
+import { FEATURES, FIRST_AT, KNOWLEDGE_AT, knowledgeOf, LAST_AT, SpanFeatures } from "./span-features.js";
 
 export interface SpanScores {
   names: Float32Array;
@@ -38,16 +38,21 @@ export interface OpenDocument {
   shares: (Float32Array | undefined)[];
 }
 
-const NO_SHARES = new Float32Array(0);
 const MOST_REMEMBERED = 20_000;
+/** What a word adds to the hidden layer: in each role, first and last with the facts of the word, and last without, where it is the first too. */
+const BLOCKS = ROLES + 1;
+const [FIRST, LAST] = [2, 3];
+const ALONE = ROLES;
 
 export class NameScorer {
   readonly #weights: NameScorerWeights;
   readonly #at: ScorerLayout;
   readonly #words: WordVectors | undefined;
   readonly #tokens = new Int32Array(ROLES);
-  /** Of each word what it adds to the hidden layer in every role, (ROLES, hidden). */
-  readonly #shares = new Map<string, Float32Array | undefined>();
+  readonly #x = new Float32Array(FEATURES);
+  readonly #hidden: Float32Array;
+  /** Of each word what it adds to the hidden layer, (BLOCKS, hidden). */
+  readonly #shares = new Map<string, Float32Array>();
 
   constructor(weights: NameScorerWeights, words?: WordVectors) {
     if (weights.features !== FEATURES || (weights.d > 0 && weights.d !== words?.d)) {
@@ -59,6 +64,7 @@ export class NameScorer {
     this.#weights = weights;
     this.#at = layoutOf(weights);
     this.#words = weights.d > 0 ? words : undefined;
+    this.#hidden = new Float32Array(weights.hidden);
   }
 
   /** Begins a document: what its words say is looked up once. */
@@ -67,68 +73,94 @@ export class NameScorer {
   }
 
   /** Log-odds of spans of a run, all of them when none are given, in their order. */
-  score({ lattice, features, shares }: OpenDocument, run: Run, spans = run.spans): SpanScores {
-    const x = new Float32Array(FEATURES);
-    const hidden = new Float32Array(this.#weights.hidden);
+  score(open: OpenDocument, run: Run, spans = run.spans): SpanScores {
     const scores = { names: new Float32Array(spans.length), worths: new Float32Array(spans.length) };
-    spans.forEach((span, s) => {
-      features.write(run, span, x, 0);
-      hidden.fill(0);
-      this.#addFeatures(x, hidden);
-      if (this.#words) this.#addWords(lattice, span, shares, hidden);
-      scores.names[s] = this.#answer(hidden, this.#at.name);
-      scores.worths[s] = this.#answer(hidden, this.#at.worth);
-    });
+    for (let s = 0; s < spans.length; s++) {
+      open.features.writeOwn(run, spans[s], this.#x, 0);
+      this.#hidden.fill(0);
+      this.#addFeatures(this.#x, 0, this.#hidden, 0);
+      this.#addKnowledge(open.lattice, spans[s]);
+      this.#addWords(open, spans[s]);
+      scores.names[s] = this.#answer(this.#at.name);
+      scores.worths[s] = this.#answer(this.#at.worth);
+    }
     return scores;
   }
 
-  #addFeatures(x: Float32Array, hidden: Float32Array): void {
-    const h = hidden.length;
-    const { numbers } = this.#weights;
+  /** out[to … to + hidden) += x W, of which x are the features from `from` on. */
+  #addFeatures(x: Float32Array, from: number, out: Float32Array, to: number): void {
+    const { numbers, hidden: h } = this.#weights;
     for (let i = 0; i < x.length; i++) {
       const value = x[i];
-      const from = this.#at.first + i * h;
-      if (value !== 0) for (let k = 0; k < h; k++) hidden[k] += value * numbers[from + k];
+      const row = this.#at.first + (from + i) * h;
+      if (value !== 0) for (let k = 0; k < h; k++) out[to + k] += value * numbers[row + k];
     }
   }
 
-  #addWords(lattice: Lattice, span: LatticeSpan, shares: OpenDocument["shares"], hidden: Float32Array): void {
-    const h = hidden.length;
+  #addKnowledge(lattice: Lattice, { first, end, known }: LatticeSpan): void {
+    if (!known) return;
+    if (!known.share) {
+      known.share = new Float32Array(this.#weights.hidden);
+      this.#addFeatures(
+        knowledgeOf(lattice.names.kb, known, lattice.text(first, end)),
+        KNOWLEDGE_AT,
+        known.share,
+        0,
+      );
+    }
+    this.#add(known.share, 0);
+  }
+
+  #addWords({ lattice, shares }: OpenDocument, span: LatticeSpan): void {
     roleTokens(lattice, span, this.#tokens);
     for (let role = 0; role < ROLES; role++) {
       const t = this.#tokens[role];
-      if (t < 0) continue;
-      shares[t] ??= this.#sharesOf(lattice.word(t)) ?? NO_SHARES;
-      const share = shares[t];
-      if (share !== NO_SHARES) for (let k = 0; k < h; k++) hidden[k] += share[role * h + k];
+      if (t < 0 || (!this.#words && role !== FIRST && role !== LAST)) continue;
+      shares[t] ??= this.#sharesOf(lattice, t);
+      this.#add(shares[t], role === LAST && span.end - span.first === 1 ? ALONE : role);
     }
   }
 
-  #sharesOf(word: string): Float32Array | undefined {
-    const known = this.#shares.get(word);
-    if (known || this.#shares.has(word)) return known;
-    const row = this.#words!.rowOf(word.toLowerCase());
-    const shares = row < 0 ? undefined : this.#makeShares(unitVector(this.#words!, row));
-    if (this.#shares.size >= MOST_REMEMBERED) this.#shares.clear();
-    this.#shares.set(word, shares);
+  /** Adds a block of a word's share to the hidden layer. */
+  #add(share: Float32Array, block: number): void {
+    const hidden = this.#hidden;
+    const from = block * hidden.length;
+    for (let k = 0; k < hidden.length; k++) hidden[k] += share[from + k];
+  }
+
+  #sharesOf(lattice: Lattice, t: number): Float32Array {
+    const word = lattice.word(t);
+    let shares = this.#shares.get(word);
+    if (!shares) {
+      if (this.#shares.size >= MOST_REMEMBERED) this.#shares.clear();
+      this.#shares.set(word, (shares = this.#makeShares(word, lattice.factsAt(t))));
+    }
     return shares;
   }
 
-  #makeShares(vector: Float32Array): Float32Array {
+  #makeShares(word: string, facts: Float32Array): Float32Array {
     const { rank, hidden, numbers } = this.#weights;
-    const q = new Float32Array(rank);
-    for (let i = 0; i < vector.length; i++) {
-      for (let r = 0; r < rank; r++) q[r] += vector[i] * numbers[i * rank + r];
+    const shares = new Float32Array(BLOCKS * hidden);
+    const row = this.#words?.rowOf(word.toLowerCase()) ?? -1;
+    if (row >= 0) {
+      const vector = unitVector(this.#words!, row);
+      const q = new Float32Array(rank);
+      for (let i = 0; i < vector.length; i++) {
+        for (let r = 0; r < rank; r++) q[r] += vector[i] * numbers[i * rank + r];
+      }
+      for (let role = 0; role < ROLES; role++) {
+        addRoleShare(numbers, this.#weights, q, role, shares.subarray(role * hidden, (role + 1) * hidden));
+      }
+      shares.copyWithin(ALONE * hidden, LAST * hidden, (LAST + 1) * hidden);
     }
-    const shares = new Float32Array(ROLES * hidden);
-    for (let role = 0; role < ROLES; role++) {
-      addRoleShare(numbers, this.#weights, q, role, shares.subarray(role * hidden, (role + 1) * hidden));
-    }
+    this.#addFeatures(facts, FIRST_AT, shares, FIRST * hidden);
+    this.#addFeatures(facts, LAST_AT, shares, LAST * hidden);
     return shares;
   }
 
-  #answer(hidden: Float32Array, at: number): number {
+  #answer(at: number): number {
     const { numbers } = this.#weights;
+    const hidden = this.#hidden;
     let score = numbers[at + hidden.length];
     for (let k = 0; k < hidden.length; k++) if (hidden[k] > 0) score += hidden[k] * numbers[at + k];
     return score;

@@ -1,13 +1,23 @@
 /** What a scorer is told of a stretch of text: some eighty numbers of its shape, its place, its words and what the knowledge base knows. */
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { foldSurface } from "../text/surfaces.js";
 import { DocumentWords } from "./document-words.js";
+import type { KnownName } from "./known-names.js";
 import type { Lattice, LatticeSpan, Run } from "./lattice.js";
 import { Casing, Shape } from "./token-shapes.js";
 import { FACTS, Fact } from "./word-facts.js";
 
+/** Where the groups of a span's numbers begin: its place, its shape, what is known of it, longer and shorter names, its first and last word, the document. */
+const SHAPE_AT = 29;
+export const KNOWLEDGE_AT = SHAPE_AT + 23;
+export const KNOWLEDGE = 15;
+const NESTING_AT = KNOWLEDGE_AT + KNOWLEDGE;
+export const FIRST_AT = NESTING_AT + 2;
+export const LAST_AT = FIRST_AT + FACTS;
+const SEEN_AT = LAST_AT + FACTS;
 /** Numbers a span has; a scorer made for another number does not fit. */
-export const FEATURES = 74 + 2 * FACTS;
+export const FEATURES = SEEN_AT + 5;
 
 /** Where signs inside a name are counted; other connectors are words. */
 const signPlaces = new Map([
@@ -22,6 +32,31 @@ const signPlaces = new Map([
 
 const NO_FACTS = new Float32Array(FACTS);
 
+/** What the knowledge base knows of a name as a whole, (KNOWLEDGE); the fifth number is the place's to say. */
+export function knowledgeOf(kb: KnowledgeBase, { info, whole }: KnownName, name: string): Float32Array {
+  const out = new Float32Array(KNOWLEDGE);
+  if (info.candidates.length === 0) return out;
+  const best = info.candidates[0];
+  const title = kb.title(best.entity);
+  out[0] = 1;
+  out[1] = Number(whole);
+  out[2] = Number(info.candidates.every((c) => isGuess(c.sources)));
+  out[3] = info.lowercaseShare;
+  out[5] = info.linkProbability;
+  out[6] = Number(info.textCount >= 20 && info.linkProbability < 0.02);
+  out[7] = Math.log10(1 + info.linkCount) / 2;
+  out[8] = Math.log10(1 + info.textCount) / 5;
+  out[9] = best.prior;
+  out[10] = Number((best.sources & nameSources.title) !== 0);
+  out[11] = Number((best.sources & (nameSources.redirect | nameSources.alias)) !== 0);
+  out[12] = Number(kb.isPerson(best.entity));
+  out[13] = Math.log10(1 + kb.popularity(best.entity)) / 4;
+  out[14] = Number(
+    title === name || (title.length === name.length && foldSurface(title) === foldSurface(name)),
+  );
+  return out;
+}
+
 /** Writes the features of a document's spans. */
 export class SpanFeatures {
   readonly #lattice: Lattice;
@@ -34,17 +69,42 @@ export class SpanFeatures {
 
   /** Fills out[at … at + FEATURES). */
   write(run: Run, span: LatticeSpan, out: Float32Array, at: number): void {
+    this.writeOwn(run, span, out, at);
+    const { first, end, known } = span;
+    if (known) {
+      const name = this.#lattice.text(first, end);
+      const numbers = knowledgeOf(this.#lattice.names.kb, known, name);
+      for (let i = 0; i < KNOWLEDGE; i++) out[at + KNOWLEDGE_AT + i] += numbers[i];
+    }
+    out.set(this.#lattice.factsAt(first), at + FIRST_AT);
+    if (end - first > 1) out.set(this.#lattice.factsAt(end - 1), at + LAST_AT);
+  }
+
+  /** The same but for what the knowledge base says of the whole and of its first and last word, whatever stands around them. */
+  writeOwn(run: Run, span: LatticeSpan, out: Float32Array, at: number): void {
     out.fill(0, at, at + FEATURES);
-    const next = this.#writeShape(span, out, this.#writePlace(span, out, at));
-    const after = this.#writeKnowledge(span, out, next);
+    this.#writePlace(span, out, at);
+    this.#writeShape(span, out, at + SHAPE_AT);
+    const { first, end, known } = span;
+    const { opening, shapes } = this.#lattice.shapes;
+    if (known && opening[first] === 1) out[at + KNOWLEDGE_AT + 4] = known.info.lowercaseShare;
     const { inside, holds } = this.#lattice.nesting(run, span);
-    out[after] = Number(inside);
-    out[after + 1] = Number(holds);
-    this.#writeWords(span, out, after + 2);
+    out[at + NESTING_AT] = Number(inside);
+    out[at + NESTING_AT + 1] = Number(holds);
+    const head = shapes[first] === Shape.capital ? this.#words.of(this.#lattice.word(first)) : undefined;
+    if (head) {
+      const all = head.capital + head.small + 1;
+      out[at + SEEN_AT] = head.capital / all;
+      out[at + SEEN_AT + 1] = head.small / all;
+      if (head.capital > 0) out[at + SEEN_AT + 2] = head.joined / head.capital;
+    }
+    out[at + SEEN_AT + 3] = Math.min(1, this.#words.countOf(this.#lattice.text(first, end)) / 3);
+    const tail = shapes[end - 1] === Shape.capital ? this.#words.of(this.#lattice.word(end - 1)) : undefined;
+    if (tail && tail.capital > 0) out[at + SEEN_AT + 4] = tail.joined / tail.capital;
   }
 
   /** Where it stands: how much a capital says there, and what is beside it. */
-  #writePlace({ first, end }: LatticeSpan, out: Float32Array, start: number): number {
+  #writePlace({ first, end }: LatticeSpan, out: Float32Array, start: number): void {
     const lattice = this.#lattice;
     const { shapes, opening } = lattice.shapes;
     let at = start;
@@ -85,12 +145,11 @@ export class SpanFeatures {
     out[at++] = afterFacts[Fact.family] * out[start + 7];
     out[at++] = afterFacts[Fact.small] * out[start + 7];
     out[at++] = afterFacts[Fact.time];
-    out[at++] = Number(lattice.language.articles.has(beforeWord.toLowerCase()));
-    return at;
+    out[at++] = Number(lattice.names.language.articles.has(beforeWord.toLowerCase()));
   }
 
   /** What it is made of. */
-  #writeShape({ first, end }: LatticeSpan, out: Float32Array, start: number): number {
+  #writeShape({ first, end }: LatticeSpan, out: Float32Array, start: number): void {
     const lattice = this.#lattice;
     const { shapes } = lattice.shapes;
     let at = start;
@@ -105,11 +164,10 @@ export class SpanFeatures {
     out[at++] = Number(shapes[first] === Shape.number);
     out[at++] = Number(shapes[end - 1] === Shape.number);
     out[at++] = Number(shapes[end - 1] === Shape.tail || shapes[end - 1] === Shape.connector);
-    out[at++] = Number(lattice.language.articles.has(lattice.word(first).toLowerCase()));
+    out[at++] = Number(lattice.names.language.articles.has(lattice.word(first).toLowerCase()));
     out[at++] = Number(lattice.word(end - 1).endsWith("s"));
     out[at++] = opens && length > 1 ? out[at - 3] : 0;
     out[at++] = Math.min(2, lattice.word(first).length / 5);
-    return at;
   }
 
   /** Adds one token to: capitals' share, numbers, connecting words, commas and the like, hyphens, dots, &, and what its capital words are like. */
@@ -125,55 +183,6 @@ export class SpanFeatures {
       out[counts + 11] += facts[Fact.known] === 0 ? share : 0;
     } else if (shape === Shape.number) out[counts + 1]++;
     else if (shape === Shape.connector) out[counts + (signPlaces.get(this.#lattice.word(t)) ?? 2)]++;
-  }
-
-  /** What the knowledge base knows of it as a whole. */
-  #writeKnowledge({ info, whole, first, end }: LatticeSpan, out: Float32Array, start: number): number {
-    if (!info || info.candidates.length === 0) return start + 15;
-    const { kb } = this.#lattice;
-    let at = start;
-    const best = info.candidates[0];
-    let sources = 0;
-    for (const c of info.candidates) sources |= c.sources;
-    out[at++] = 1;
-    out[at++] = Number(whole);
-    out[at++] = Number(isGuess(sources));
-    out[at++] = info.lowercaseShare;
-    out[at++] = this.#lattice.shapes.opening[first] === 1 ? info.lowercaseShare : 0;
-    out[at++] = info.linkProbability;
-    out[at++] = Number(info.textCount >= 20 && info.linkProbability < 0.02);
-    out[at++] = Math.log10(1 + info.linkCount) / 2;
-    out[at++] = Math.log10(1 + info.textCount) / 5;
-    out[at++] = best.prior;
-    out[at++] = Number((best.sources & nameSources.title) !== 0);
-    out[at++] = Number((best.sources & (nameSources.redirect | nameSources.alias)) !== 0);
-    out[at++] = Number(kb.isPerson(best.entity));
-    out[at++] = Math.log10(1 + kb.popularity(best.entity)) / 4;
-    const title = kb.title(best.entity);
-    const name = this.#lattice.text(first, end);
-    const isTitle =
-      title === name || (title.length === name.length && foldSurface(title) === foldSurface(name));
-    out[at++] = Number(isTitle);
-    return at;
-  }
-
-  /** Its first and last word, and how the document writes the first one elsewhere. */
-  #writeWords({ first, end }: LatticeSpan, out: Float32Array, start: number): void {
-    const lattice = this.#lattice;
-    let at = start;
-    const head = lattice.word(first);
-    const last = lattice.word(end - 1);
-    out.set(lattice.factsAt(first), at);
-    at += FACTS;
-    if (end - first > 1) out.set(lattice.factsAt(end - 1), at);
-    at += FACTS;
-    const seen = this.#words.of(head);
-    out[at++] = seen ? seen.capital / (seen.capital + seen.small + 1) : 0;
-    out[at++] = seen ? seen.small / (seen.capital + seen.small + 1) : 0;
-    out[at++] = seen && seen.capital > 0 ? seen.joined / seen.capital : 0;
-    out[at++] = Math.min(1, this.#words.countOf(lattice.text(first, end)) / 3);
-    const tailSeen = this.#words.of(last);
-    out[at++] = tailSeen && tailSeen.capital > 0 ? tailSeen.joined / tailSeen.capital : 0;
   }
 
   /** The token beside `of` at place t, when it is in the same sentence; −1 otherwise. */

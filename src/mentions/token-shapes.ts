@@ -54,13 +54,20 @@ export function readTokenShapes(document: AnalysedText, language: Language, capi
   const opening = new Uint8Array(tokens.count);
   const casings = new Uint8Array(sentences.length);
   const isSmall = !(capitals ?? hasCapitals(document));
+  const longest = longestOf(language.connectors);
   for (let s = 0; s < sentences.length; s++) {
     const end = sentences[s + 1] ?? tokens.count;
     casings[s] = isSmall ? Casing.none : casingOf(tokens, sentences[s], end);
+    const look = {
+      tokens,
+      connectors: language.connectors,
+      longest,
+      caseless: casings[s] >= Casing.capitals,
+    };
+    sentenceOf.fill(s, sentences[s], end);
     let fresh = true;
     for (let t = sentences[s]; t < end; t++) {
-      sentenceOf[t] = s;
-      shapes[t] = shapeOf(tokens, t, language, casings[s] >= Casing.capitals);
+      shapes[t] = shapeOf(look, t);
       if (shapes[t] === Shape.breaker && isTail(tokens, shapes, t)) shapes[t] = Shape.tail;
       opening[t] = fresh || followsTab(tokens, t) ? 1 : 0;
       fresh = tokens.kinds[t] === TokenKind.sign && (fresh || opensSpeech(tokens, t));
@@ -69,19 +76,58 @@ export function readTokenShapes(document: AnalysedText, language: Language, capi
   return { shapes, sentenceOf, casings, opening };
 }
 
-function shapeOf(tokens: Tokens, t: number, language: Language, caseless: boolean): Shape {
-  if (tokens.kinds[t] === TokenKind.number) return Shape.number;
+/** What the tokens of a sentence are looked at with. */
+interface Look {
+  tokens: Tokens;
+  connectors: ReadonlySet<string>;
+  /** Length of the longest connector, at least that of 's; UTF-16 units. */
+  longest: number;
+  /** Do capitals say nothing here? */
+  caseless: boolean;
+}
+
+const longestConnectors = new WeakMap<ReadonlySet<string>, number>();
+
+function longestOf(words: ReadonlySet<string>): number {
+  let longest = longestConnectors.get(words);
+  if (longest === undefined) {
+    longest = 2;
+    for (const word of words) longest = Math.max(longest, word.length);
+    longestConnectors.set(words, longest);
+  }
+  return longest;
+}
+
+function shapeOf(look: Look, t: number): Shape {
+  const { tokens, caseless } = look;
+  const kind = tokens.kinds[t];
+  if (kind === TokenKind.number) return Shape.number;
   if (tokens.capitals[t] === 1 && !caseless) return Shape.capital;
   const length = tokens.ends[t] - tokens.starts[t];
   if (length > LONGEST_WORD) return Shape.breaker;
-  const text = tokenText(tokens, t);
-  if (tokens.kinds[t] === TokenKind.sign) return connectingSigns.has(text) ? Shape.connector : Shape.breaker;
+  if (kind === TokenKind.sign)
+    return connectingSigns.has(tokenText(tokens, t)) ? Shape.connector : Shape.breaker;
+  // most words are small and too long to connect: no need to cut them out
+  if (!caseless && length > look.longest && isPlainSmall(tokens, t)) return Shape.breaker;
+  return shapeOfWord(look, tokenText(tokens, t));
+}
+
+function shapeOfWord({ connectors, caseless }: Look, text: string): Shape {
   const lower = caseless ? text.toLowerCase() : text;
-  if (language.connectors.has(lower) || /^['\u2019]s$/.test(lower)) return Shape.connector;
+  if (connectors.has(lower) || /^['\u2019]s$/.test(lower)) return Shape.connector;
   // iPhone, eBay, 20th: a capital inside counts, and what begins with a digit may belong to a name
   if (text !== text.toLowerCase()) return Shape.capital;
   if (text.charCodeAt(0) < 0x3a) return Shape.number;
   return caseless ? Shape.capital : Shape.breaker;
+}
+
+/** Nothing but small letters of ASCII? */
+function isPlainSmall({ text, starts, ends }: Tokens, t: number): boolean {
+  for (let i = starts[t]; i < ends[t]; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x61 || unit > 0x7a) return false;
+  }
+  return true;
 }
 
 function followsTab(tokens: Tokens, t: number): boolean {
@@ -111,12 +157,12 @@ function casingOf(tokens: Tokens, from: number, to: number): Casing {
     const length = tokens.ends[t] - tokens.starts[t];
     if (tokens.kinds[t] !== TokenKind.word || length < 4 || length > LONGEST_WORD) continue;
     words++;
-    if (tokens.capitals[t] === 0) small += /\p{Lu}/u.test(tokenText(tokens, t)) ? 0 : 1;
-    else if (isAllCapitals(tokenText(tokens, t))) shouted++;
+    if (tokens.capitals[t] === 1) shouted += isAllCapitals(tokenText(tokens, t)) ? 1 : 0;
+    else if (isPlainSmall(tokens, t) || !/\p{Lu}/u.test(tokenText(tokens, t))) small++;
   }
   if (words >= 2 && shouted >= words * 0.8) return Casing.capitals;
-  const stops = to > from && tokenText(tokens, to - 1) === ".";
-  return words >= 5 && !stops && small <= words * 0.1 ? Casing.title : Casing.normal;
+  if (words < 5 || small > words * 0.1) return Casing.normal;
+  return tokenText(tokens, to - 1) === "." ? Casing.normal : Casing.title;
 }
 
 /** A text without capitals has none but in a lone I, though it has several words with a lower and an upper case. */

@@ -28,58 +28,36 @@ export const Fact = {
 } as const;
 export const FACTS = 14;
 
-const MOST_REMEMBERED = 50_000;
 /** Bearers of a word that are looked at. */
 const MOST_BEARERS = 20;
 
-export class WordFacts {
-  readonly #kb: KnowledgeBase;
-  readonly #language: Language;
-  readonly #facts = new Map<string, Float32Array>();
-
-  constructor(kb: KnowledgeBase, language: Language) {
-    this.#kb = kb;
-    this.#language = language;
+export function gatherFacts(kb: KnowledgeBase, language: Language, word: string): Float32Array {
+  const facts = new Float32Array(FACTS);
+  const lower = word.toLowerCase();
+  const { honorifics, companyEndings, timeWords, stopWords } = language;
+  facts[Fact.honorific] = Number(honorifics.has(lower));
+  facts[Fact.ending] = Number(companyEndings.has(lower));
+  facts[Fact.time] = Number(timeWords.has(lower));
+  facts[Fact.stop] = Number(stopWords.has(lower));
+  facts[Fact.initial] = Number(word.length === 1);
+  facts[Fact.shouted] = Number(isAllCapitals(word));
+  const info = knownSurface(kb, word);
+  if (!info || info.candidates.length === 0) return facts;
+  facts[Fact.known] = 1;
+  facts[Fact.guessed] = Number(info.candidates.every((c) => isGuess(c.sources)));
+  facts[Fact.small] = info.lowercaseShare;
+  facts[Fact.linked] = info.linkProbability;
+  facts[Fact.counted] = Math.log10(1 + info.textCount) / 5;
+  const bearers = info.candidates.slice(0, MOST_BEARERS);
+  const title = kb.title(bearers[0].entity);
+  facts[Fact.titled] = Number(title === info.surface);
+  for (const { entity } of bearers) {
+    if (!kb.isPerson(entity)) continue;
+    const name = kb.title(entity);
+    if (name.startsWith(`${info.surface} `)) facts[Fact.given] += 1 / bearers.length;
+    else if (name.endsWith(` ${info.surface}`)) facts[Fact.family] += 1 / bearers.length;
   }
-
-  of(word: string): Float32Array {
-    let facts = this.#facts.get(word);
-    if (!facts) {
-      facts = this.#gather(word);
-      if (this.#facts.size >= MOST_REMEMBERED) this.#facts.clear();
-      this.#facts.set(word, facts);
-    }
-    return facts;
-  }
-
-  #gather(word: string): Float32Array {
-    const facts = new Float32Array(FACTS);
-    const lower = word.toLowerCase();
-    const { honorifics, companyEndings, timeWords, stopWords } = this.#language;
-    facts[Fact.honorific] = Number(honorifics.has(lower));
-    facts[Fact.ending] = Number(companyEndings.has(lower));
-    facts[Fact.time] = Number(timeWords.has(lower));
-    facts[Fact.stop] = Number(stopWords.has(lower));
-    facts[Fact.initial] = Number(word.length === 1);
-    facts[Fact.shouted] = Number(isAllCapitals(word));
-    const info = knownSurface(this.#kb, word);
-    if (!info || info.candidates.length === 0) return facts;
-    facts[Fact.known] = 1;
-    facts[Fact.guessed] = Number(info.candidates.every((c) => isGuess(c.sources)));
-    facts[Fact.small] = info.lowercaseShare;
-    facts[Fact.linked] = info.linkProbability;
-    facts[Fact.counted] = Math.log10(1 + info.textCount) / 5;
-    const bearers = info.candidates.slice(0, MOST_BEARERS);
-    const title = this.#kb.title(bearers[0].entity);
-    facts[Fact.titled] = Number(title === info.surface);
-    for (const { entity } of bearers) {
-      if (!this.#kb.isPerson(entity)) continue;
-      const name = this.#kb.title(entity);
-      if (name.startsWith(`${info.surface} `)) facts[Fact.given] += 1 / bearers.length;
-      else if (name.endsWith(` ${info.surface}`)) facts[Fact.family] += 1 / bearers.length;
-    }
-    return facts;
-  }
+  return facts;
 }
 
 /** What the knowledge base knows of a surface as it stands in a text: as written, in title case, or case-blind. */

@@ -17,7 +17,15 @@ export function withoutHonorifics(name: string, { honorifics }: Language = engli
 
 /** Target Corp. → Target, Smith & Co. → Smith; one ending at a time, none of a name that has no other word. */
 export function withoutCompanyEnding(name: string, { companyEndings }: Language = english): string {
-  const last = /^(.*\S)\s+(\S+)$/s.exec(name);
-  if (!last || !companyEndings.has(bareWord(last[2]))) return name;
-  return last[1].replace(/,$/, "").replace(/\s+(?:&|and)$/, "");
+  let at = name.length;
+  while (at > 0 && !isBlank(name.charCodeAt(at - 1))) at--;
+  if (at === 0 || !companyEndings.has(bareWord(name.slice(at)))) return name;
+  const rest = name.slice(0, at).trimEnd();
+  return rest === "" ? name : rest.replace(/,$/, "").replace(/\s+(?:&|and)$/, "");
+}
+
+function isBlank(unit: number): boolean {
+  return (
+    unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0xa0 || unit === 0x2028 || unit === 0x2029
+  );
 }

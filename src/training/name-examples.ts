@@ -1,12 +1,11 @@
 /** Marked texts as a scorer of names learns from them: the spans of each run with their features and what is known of them. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { isGuess } from "../kb/name-sources.js";
 import type { Language } from "../languages/language.js";
+import { KnownNames } from "../mentions/known-names.js";
 import { Lattice, type LatticeSpan, type Run } from "../mentions/lattice.js";
 import { roleTokens } from "../mentions/name-scorer.js";
 import { ROLES, type WordVectors } from "../mentions/scorer-weights.js";
 import { FEATURES, SpanFeatures } from "../mentions/span-features.js";
-import { WordFacts } from "../mentions/word-facts.js";
 import { analyseText } from "../text/analysed-text.js";
 import type { Span } from "../types.js";
 
@@ -56,16 +55,16 @@ export interface NameExample {
 /** Reads marked texts one after the other; a name that is no span of any run teaches nothing. */
 export class NameExampleReader {
   readonly #parts: NameTrainingParts;
-  readonly #facts: WordFacts;
+  readonly #known: KnownNames;
 
   constructor(parts: NameTrainingParts) {
     this.#parts = parts;
-    this.#facts = new WordFacts(parts.kb, parts.language);
+    this.#known = new KnownNames(parts.kb, parts.language);
   }
 
   read(marked: MarkedText): NameExample[] {
-    const { kb, language } = this.#parts;
-    const lattice = new Lattice(analyseText(marked.text, { language }), kb, this.#facts, language);
+    const { language } = this.#parts;
+    const lattice = new Lattice(analyseText(marked.text, { language }), this.#known);
     const features = new SpanFeatures(lattice);
     const names = new Map(marked.names.map((name) => [`${name.start} ${name.end}`, name]));
     return lattice.runs.flatMap((run) => {
@@ -84,7 +83,7 @@ export class NameExampleReader {
     const count = run.spans.length;
     const { starts, ends } = lattice.document.tokens;
     const example: NameExample = {
-      run: { ...run, spans: run.spans.map((span) => ({ ...span, info: undefined })) },
+      run: { ...run, spans: run.spans.map((span) => ({ ...span, known: undefined })) },
       features: new Float32Array(count * FEATURES),
       rows: this.#rowsOf(lattice, run),
       marks: new Uint8Array(count),
@@ -98,7 +97,7 @@ export class NameExampleReader {
       if (name && !name.maybe) {
         example.marks[s] = Mark.name;
         example.names.set(s, name);
-        if (span.info) example.worths[s] = worthOf(span, name);
+        if (span.known) example.worths[s] = worthOf(span, name);
       } else if (name || !closed || isOfPeople(lattice, span)) example.marks[s] = Mark.maybe;
     });
     return example;
@@ -108,11 +107,11 @@ export class NameExampleReader {
   #readForms(lattice: Lattice, run: Run, features: SpanFeatures, example: NameExample): NameExample[] {
     const forms: NameExample[] = [];
     for (const [s, name] of example.names) {
-      if (run.spans[s].info || name.entity === undefined) continue;
+      if (run.spans[s].known || name.entity === undefined) continue;
       const span = lattice.inAnyForm(run.spans[s]);
       const form: NameExample = {
         ...example,
-        run: { ...run, spans: [{ ...span, info: undefined }] },
+        run: { ...run, spans: [{ ...span, known: undefined }] },
         features: new Float32Array(FEATURES),
         rows: example.rows.slice(s * ROLES, (s + 1) * ROLES),
         // neither a name nor none: only its worth is learned
@@ -140,16 +139,17 @@ export class NameExampleReader {
   }
 }
 
-function worthOf({ info }: LatticeSpan, { entity }: MarkedName): number {
+function worthOf({ known }: LatticeSpan, { entity }: MarkedName): number {
   if (entity === undefined) return Worth.unknown;
-  return entity !== null && info?.candidates.some((c) => c.entity === entity) ? Worth.yes : Worth.no;
+  return entity !== null && known?.info.candidates.some((c) => c.entity === entity) ? Worth.yes : Worth.no;
 }
 
 /** German, Palestinian: a people or a language goes by that word. Some mark such words as names, some do not. */
 function isOfPeople(lattice: Lattice, { first, end }: LatticeSpan): boolean {
   if (end - first > 1) return false;
   const word = lattice.word(first);
-  return [" people", " language"].some(
-    (more) => lattice.lookUp(word + more)?.candidates.some((c) => !isGuess(c.sources)) ?? false,
-  );
+  return [" people", " language"].some((more) => {
+    const known = lattice.names.find(word + more, "words");
+    return known?.whole && known.isUsed;
+  });
 }

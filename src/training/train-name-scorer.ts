@@ -25,8 +25,8 @@ export interface NameTrainingSettings {
 }
 
 export const defaultNameTraining: NameTrainingSettings = {
-  hidden: 24,
-  rank: 12,
+  hidden: 32,
+  rank: 16,
   epochs: 8,
   rate: 3e-3,
   batch: 64,

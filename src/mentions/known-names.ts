@@ -1,0 +1,124 @@
+/** What a knowledge base and a language's lists know of stretches of text and of single words: gathered once, remembered from text to text. */
+import { lookUpName } from "../candidates/look-up-name.js";
+import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
+import { isGuess } from "../kb/name-sources.js";
+import { lookUpYearName } from "../kb/names/year-names.js";
+import type { Language } from "../languages/language.js";
+import { withoutCompanyEnding } from "../text/name-affixes.js";
+import { foldSurface } from "../text/surfaces.js";
+import { gatherFacts, knownSurface } from "./word-facts.js";
+
+export interface KnownName {
+  /** In the form nearest to the text. */
+  info: SurfaceInfo;
+  /** Is it known as it stands, or only without its article, initial or company ending? */
+  whole: boolean;
+  /** Is somebody known to use the name, or was it made by rule? */
+  isUsed: boolean;
+  /** What it adds to the hidden layer of the scorer that asked first. */
+  share?: Float32Array;
+}
+
+/** How a stretch may be known: a single word, several, or one that ends in a sign of its own, as in McDonald's and Ban Ki-moon. */
+export type Stretch = "word" | "words" | "own";
+
+/** Stretches and words that are remembered, of each kind; then all are forgotten. */
+const MOST_REMEMBERED = 30_000;
+/** Of words there are fewer, and they come again more often. */
+const MOST_WORDS = 50_000;
+
+export class KnownNames {
+  readonly kb: KnowledgeBase;
+  readonly language: Language;
+  readonly #known = {
+    word: new Map<string, KnownName | undefined>(),
+    words: new Map<string, KnownName | undefined>(),
+    own: new Map<string, KnownName | undefined>(),
+    form: new Map<string, KnownName | undefined>(),
+  };
+  readonly #facts = new Map<string, Float32Array>();
+
+  constructor(kb: KnowledgeBase, language: Language) {
+    this.kb = kb;
+    this.language = language;
+  }
+
+  /** `Fact`s of a word. */
+  factsOf(word: string): Float32Array {
+    let facts = this.#facts.get(word);
+    if (!facts) {
+      if (this.#facts.size >= MOST_WORDS) this.#facts.clear();
+      this.#facts.set(word, (facts = gatherFacts(this.kb, this.language, word)));
+    }
+    return facts;
+  }
+
+  find(surface: string, kind: Stretch): KnownName | undefined {
+    return this.#remember(kind, surface, () => this.#find(surface, kind));
+  }
+
+  /** Under any other form that the name may have: too costly for every stretch, asked for those that are names. */
+  inAnyForm(surface: string): KnownName | undefined {
+    return this.#remember("form", surface, () => {
+      const found = lookUpName(this.kb, surface, true);
+      return found && knownName({ ...found.info, candidates: found.candidates }, false);
+    });
+  }
+
+  #remember(
+    kind: Stretch | "form",
+    surface: string,
+    look: () => KnownName | undefined,
+  ): KnownName | undefined {
+    const names = this.#known[kind];
+    let known = names.get(surface);
+    if (known === undefined && !names.has(surface)) {
+      if (names.size >= MOST_REMEMBERED) names.clear();
+      names.set(surface, (known = look()));
+    }
+    return known;
+  }
+
+  #find(surface: string, kind: Stretch): KnownName | undefined {
+    const known = knownSurface(this.kb, surface);
+    if (kind === "own") return known && this.#isTitle(known, surface) ? knownName(known, true) : undefined;
+    if (known) return knownName(known, true);
+    if (kind === "word") return undefined;
+    const short = this.#shorter(surface);
+    const info = short === surface ? this.#ofYear(surface) : knownSurface(this.kb, short);
+    return info && knownName(info, false);
+  }
+
+  #ofYear(surface: string): SurfaceInfo | undefined {
+    return isDigit(surface.charCodeAt(0)) || isDigit(surface.charCodeAt(surface.length - 1))
+      ? lookUpYearName(this.kb, surface)
+      : undefined;
+  }
+
+  #isTitle(info: SurfaceInfo, surface: string): boolean {
+    const folded = foldSurface(surface);
+    const bare = (title: string) => foldSurface(title.replace(/ \(.*$/, ""));
+    return info.candidates.some((c) => bare(this.kb.title(c.entity)).startsWith(folded));
+  }
+
+  /** Target Corp. → Target, Gerald R. Ford → Gerald Ford, The Xanthrop → Xanthrop, J.P. Morgan → J. P. Morgan. */
+  #shorter(surface: string): string {
+    let short = withoutCompanyEnding(surface, this.language);
+    const blank = short.search(/\s/);
+    if (blank > 0 && this.language.articles.has(short.slice(0, blank).toLowerCase())) {
+      short = short.slice(blank).trimStart();
+    }
+    if (!short.includes(".")) return short;
+    return short
+      .replace(/\s\p{Lu}\.(?=\s\p{Lu})/gu, "")
+      .replace(/(?<=(?:^|\s|\.)\p{Lu}\.)(?=\p{Lu}\.)/gu, " ");
+  }
+}
+
+function knownName(info: SurfaceInfo, whole: boolean): KnownName {
+  return { info, whole, isUsed: info.candidates.some((c) => !isGuess(c.sources)) };
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
