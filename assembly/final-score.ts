@@ -34,9 +34,10 @@ export function finalScore(rho: i32, q: i32, logPrior: i32, count: i32, w1: i32,
   }
 }
 
-/** Adds into dq, dw1, db1, dw2, db2; drho is 0 in the places that are no candidates. */
+/** Adds into dq, dlogPrior, dw1, db1, dw2, db2; drho is 0 in the places that are no candidates. */
 export function finalScoreBackward(
   dq: i32,
+  dlogPrior: i32,
   dw1: i32,
   db1: i32,
   dw2: i32,
@@ -56,6 +57,7 @@ export function finalScoreBackward(
   const xs = bytesOf(q);
   const ys = bytesOf(logPrior);
   const dxs = bytesOf(dq);
+  const dys = bytesOf(dlogPrior);
   let total = zero;
   for (let at: usize = 0; at < bytes; at += 16) total = f32x4.add(total, v128.load(gradients + at));
   store<f32>(bytesOf(db2), load<f32>(bytesOf(db2)) + sumLanes(total));
@@ -81,6 +83,7 @@ export function finalScoreBackward(
       sumP = multiplyAdd(dz, y, sumP);
       sumB = f32x4.add(sumB, dz);
       v128.store(dxs + at, multiplyAdd(dz, wq, v128.load(dxs + at)));
+      v128.store(dys + at, multiplyAdd(dz, wp, v128.load(dys + at)));
     }
     addTo(bytesOf(dw1) + (h << 3), sumQ);
     addTo(bytesOf(dw1) + (h << 3) + 4, sumP);

@@ -29,8 +29,9 @@ export interface PreparedMention {
   gold: number;
   /** Where the mention stands in the document's text, when that is known. */
   span?: [number, number];
-  /** For calibration: `nameEvidence` of each candidate; of a name that was found and not given, its chance and worth. */
+  /** `candidateEvidence` of each candidate, for models that look at it and for calibration. */
   evidence?: number[][];
+  /** For calibration, of a name that was found and not given: its chance and worth. */
   found?: number[];
 }
 
@@ -38,6 +39,8 @@ export interface PreparedDocument {
   id?: string;
   /** Only to show a mention in its sentence; the model does not read it. */
   text?: string;
+  /** What sort of document it is, where several sorts teach. */
+  kind?: string;
   mentions: PreparedMention[];
 }
 
@@ -84,6 +87,7 @@ function parseDocument(line: JsonObject): PreparedDocument {
   return compact({
     id: optionalString(line, "id"),
     text: optionalString(line, "text"),
+    kind: optionalString(line, "kind"),
     mentions: arrayField(line, "mentions").map(parseMention),
   });
 }

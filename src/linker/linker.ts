@@ -1,8 +1,8 @@
 /** The whole path: text → names → candidates → model → links. Runs in Node and in browsers. */
 
 import { nameEvidence } from "../candidates/name-evidence.js";
-import { throwIfAborted } from "../errors.js";
-import { CandidateChooser, type ChosenMention } from "../features/choose-candidates.js";
+import { LinkingError, throwIfAborted } from "../errors.js";
+import { CandidateChooser, type ChosenMention, MODEL_EVIDENCE } from "../features/choose-candidates.js";
 import { DocumentReader, type ReadableDocument } from "../features/document-reader.js";
 import type { ContextSettings } from "../features/read-features.js";
 import type { SelectionSettings } from "../features/selection.js";
@@ -12,6 +12,7 @@ import { languageOf } from "../languages/languages.js";
 import { createFinder, type NameSettings } from "../mentions/create-finder.js";
 import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
 import type { NameScorerData } from "../mentions/scorer-weights.js";
+import { usesEvidence } from "../model/config.js";
 import type { Model } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
@@ -95,6 +96,7 @@ export class Linker {
   readonly #chooser: CandidateChooser;
 
   constructor(parts: LinkerParts) {
+    checkEvidence(parts.model);
     this.#parts = parts;
     this.kb = parts.kb;
     this.settings = parts.settings;
@@ -111,6 +113,7 @@ export class Linker {
       context: parts.settings.context,
       considered: parts.settings.candidates.considered,
       language: this.#language,
+      evidence: usesEvidence(parts.model.config),
     });
     this.#chooser = new CandidateChooser(
       { words: parts.model.tables.words, entities: parts.entities },
@@ -308,6 +311,14 @@ export class Linker {
       ...(chance === undefined ? {} : { nameConfidence: chance }),
     };
   }
+}
+
+function checkEvidence({ config }: Model): void {
+  if (!usesEvidence(config) || config.evidence === MODEL_EVIDENCE) return;
+  throw new LinkingError(
+    "mismatch",
+    `The linker's model looks at ${config.evidence} numbers for each candidate, this version has ${MODEL_EVIDENCE}; make the linker anew with \`mulrel make\`.`,
+  );
 }
 
 /** Place of the highest score, the first of equals; −1 for none. */

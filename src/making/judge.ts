@@ -1,4 +1,5 @@
 /** How good a linker is on held-out documents: links right, prior alone, and whether its confidence means what it says. */
+import { evidenceNames } from "../candidates/name-evidence.js";
 import { type ReliabilityBin, reliabilityOf } from "../evaluation/reliability.js";
 import type { SelectedDocument } from "../features/model-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
@@ -55,7 +56,7 @@ export interface HeldOutLink extends CalibrationCase {
  * Of the strangers that are made by taking entities away more look like somebody known than of real ones, since the famous go as
  * often as others: they count for less.
  */
-const STRANGER_WEIGHT = 0.7;
+const STRANGER_WEIGHT = 0.5;
 
 /** The links of a model on documents read for calibration. Mentions without candidates are no links. */
 export function heldOutLinks(
@@ -76,7 +77,7 @@ export function heldOutLinks(
         scores: scores[i],
         priors,
         best,
-        evidence: mention.evidence[places[best]],
+        evidence: mention.evidence[places[best]].slice(0, evidenceNames.length),
         isFound: mention.found !== undefined,
         chance: mention.found?.[0],
         worth: mention.found?.[1],
@@ -90,6 +91,23 @@ export function heldOutLinks(
     });
   }
   return links;
+}
+
+/** No link counts for more than so many others. */
+const MOST_WEIGHT = 4;
+
+/**
+ * Links weighed so that every kind of document counts alike, as far as that goes: confidence that has seen next to nothing but pages of an encyclopedia is
+ * too modest about news.
+ */
+export function balanceKinds(links: readonly HeldOutLink[]): HeldOutLink[] {
+  const counts = new Map<string | undefined, number>();
+  for (const { document } of links) counts.set(document.kind, (counts.get(document.kind) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return links.map((link) => {
+    const factor = Math.min(MOST_WEIGHT, most / counts.get(link.document.kind)!);
+    return { ...link, weight: factor * (link.weight ?? 1) };
+  });
 }
 
 /** How far confidence is from truth. */

@@ -186,10 +186,11 @@ describe("score kernels agree with their plain float64 twins", () => {
             const [w1, b1, w2, b2] = [2 * hidden, hidden, hidden, 1].map((n) => drawn(kernels, random, n));
             const rho = kernels.alloc(count);
             kernels.finalScore({ rho, q, logPrior, count, w1, b1, w2, b2, hidden });
-            const dq = kernels.allocZero(count);
+            const [dq, dlogPrior] = [0, 1].map(() => kernels.allocZero(count));
             const [dw1, db1, dw2, db2] = [2 * hidden, hidden, hidden, 1].map((n) => kernels.allocZero(n));
             kernels.finalScoreBackward({
               dq,
+              dlogPrior,
               dw1,
               db1,
               dw2,
@@ -206,6 +207,7 @@ describe("score kernels agree with their plain float64 twins", () => {
             return [
               read(kernels, rho, count),
               read(kernels, dq, count),
+              read(kernels, dlogPrior, count),
               read(kernels, dw1, 2 * hidden),
               read(kernels, db1, hidden),
               read(kernels, dw2, hidden),

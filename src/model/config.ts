@@ -31,6 +31,10 @@ export interface ModelConfig {
   dropout: number;
   /** Longer documents keep for each mention only this many strongest neighbours per relation. */
   neighbours: number;
+  /** Numbers that speak for a candidate beside its vector and its prior; 0 in the paper. */
+  evidence: number;
+  /** Hidden units that weigh them. */
+  evidenceUnits: number;
   /** Do what the published code does where it differs from the paper. */
   asPublished: boolean;
 }
@@ -48,8 +52,12 @@ export const defaultConfig: ModelConfig = {
   diversity: 1e-7,
   dropout: 0.3,
   neighbours: 100,
+  evidence: 0,
+  evidenceUnits: 16,
   asPublished: false,
 };
+
+const WHOLE_FROM_1 = ["relations", "dims", "hidden", "topWords", "neighbours", "evidenceUnits"] as const;
 
 /** Fills in defaults and refuses what cannot work. */
 export function createConfig(settings: Partial<ModelConfig> = {}): ModelConfig {
@@ -73,8 +81,8 @@ export function createConfig(settings: Partial<ModelConfig> = {}): ModelConfig {
       config,
       `a whole number of at least ${least}`,
     );
-  for (const name of ["relations", "dims", "hidden", "topWords", "neighbours"] as const) isWhole(name, 1);
-  isWhole("loops", 0);
+  for (const name of WHOLE_FROM_1) isWhole(name, 1);
+  for (const name of ["loops", "evidence"] as const) isWhole(name, 0);
   demand(config.messageMix > 0 && config.messageMix <= 1, "messageMix", config, "above 0 and at most 1");
   demand(config.dropout >= 0 && config.dropout < 1, "dropout", config, "at least 0 and below 1");
   demand(Number.isFinite(config.margin) && config.margin >= 0, "margin", config, "at least 0");
@@ -105,4 +113,9 @@ export function usesRelations(config: ModelConfig): boolean {
 /** Whether weights α are computed from mention features f (and so W, b and D are parameters). */
 export function usesMentionFeatures(config: ModelConfig): boolean {
   return ["ment-norm", "rel-norm", "both"].includes(config.normalization);
+}
+
+/** Whether candidates bring evidence beside their vectors and priors. */
+export function usesEvidence(config: ModelConfig): boolean {
+  return config.evidence > 0;
 }

@@ -5,6 +5,8 @@ export interface ModelMention {
   candidates: ArrayLike<number>;
   /** p̂(e|m) of each candidate. */
   priors: ArrayLike<number>;
+  /** (candidates, config.evidence): what else speaks for each candidate; left out where nothing is known. */
+  evidence?: ArrayLike<number>;
   /** Rows of the content words around the mention. */
   words: ArrayLike<number>;
   /** Rows of the tokens left of, in and right of the mention; −1 is an unknown token. */

@@ -3,7 +3,7 @@ import { LinkingError } from "../errors.js";
 import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import { type CandidateIndex, entityRows, indexCandidates } from "./candidate-index.js";
 import type { ModelConfig } from "./config.js";
-import { usesMentionFeatures } from "./config.js";
+import { usesEvidence, usesMentionFeatures } from "./config.js";
 import type { ModelDocument, ModelMention } from "./document.js";
 import { type ModelTables, RowLists, readRows } from "./tables.js";
 
@@ -27,6 +27,8 @@ export interface EncodedDocument extends CandidateIndex {
   entities: Address;
   /** (candidates): log(p̂ + 1e-20). */
   logPriors: Address;
+  /** (candidates, config.evidence), 0 in places that are no candidates; 0 where the model looks at none. */
+  evidence: Address;
   /** Word vectors (…, d) and each mention's list of rows into them. */
   words: Address;
   wordRows: Address;
@@ -83,6 +85,7 @@ export class DocumentEncoder {
       candidates: index.candidates,
       entities,
       logPriors,
+      evidence: usesEvidence(this.#config) ? this.#layOutEvidence(active, positions, index) : 0,
       realCounts: index.realCounts,
       golds: index.golds,
       words,
@@ -131,6 +134,29 @@ export class DocumentEncoder {
         if (!isReal) floats.fill(FILLED_ENTITY, entities + place * d, entities + (place + 1) * d);
       }
     }
+  }
+
+  #layOutEvidence(
+    active: ModelMention[],
+    positions: Int32Array,
+    { starts, candidates }: CandidateIndex,
+  ): Address {
+    const n = this.#config.evidence;
+    const evidence = this.#kernels.allocZero(candidates * n);
+    const { floats } = this.#kernels;
+    for (let i = 0; i < active.length; i++) {
+      const { evidence: own, candidates: rows } = active[i];
+      if (own === undefined) continue;
+      const wanted = rows.length * n;
+      if (own.length !== wanted) {
+        throw new LinkingError(
+          "shape-mismatch",
+          `Mention ${positions[i]} brings ${own.length} numbers of evidence for ${rows.length} candidates, the model wants ${n} for each; prepare the documents with the mulrel that trained it.`,
+        );
+      }
+      for (let k = 0; k < wanted; k++) floats[evidence + starts[i] * n + k] = own[k];
+    }
+    return evidence;
   }
 
   #layOutWords(active: ModelMention[]) {

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPlainKernels } from "../math/plain-kernels.js";
+import { Random } from "../math/random.js";
 import { createConfig, type ModelConfig } from "./config.js";
 import type { ModelDocument } from "./document.js";
 import { createModel, type Model } from "./model.js";
@@ -15,6 +16,7 @@ function createRandomModel(settings: Partial<ModelConfig>, seed: number): Model 
   const config = createConfig({ dims: 6, hidden: 7, topWords: 4, loops: 4, margin: 0.5, ...settings });
   const model = createModel(createPlainKernels(Float64Array), config, smallTables(config.dims));
   model.initialise(seed, { relationDeviation: 0.8, paddingDeviation: 0.5 });
+  drawEvidence(model);
   return model;
 }
 
@@ -51,6 +53,14 @@ function worstDifference(model: Model, document: ModelDocument, options: Options
   return worst;
 }
 
+/** Start values make evidence count for nothing, which would hide the gradients behind it. */
+function drawEvidence(model: Model): void {
+  if (!model.layout.has("evidence.2.weight")) return;
+  const random = new Random(17);
+  const output = model.parameter("evidence.2.weight");
+  for (let i = 0; i < output.length; i++) output[i] = random.normal(0, 0.5);
+}
+
 const shape = { mentions: 5, candidates: 5, words: 9, ragged: false };
 
 describe("gradients equal central differences", () => {
@@ -69,18 +79,26 @@ describe("gradients equal central differences", () => {
     ["strong diversity as published", { diversity: 0.1, asPublished: true }, {}],
     ["ment-norm as published", { asPublished: true }, {}],
     ["no loops", { loops: 0 }, {}],
+    ["evidence", { evidence: 3, evidenceUnits: 4 }, {}],
+    ["evidence, each mention alone", { evidence: 3, evidenceUnits: 4, normalization: "local" }, {}],
+    ["evidence in the oracle", { evidence: 3, evidenceUnits: 4 }, { oracle: true }],
+    ["evidence as published", { evidence: 2, evidenceUnits: 3, asPublished: true }, {}],
     ["odd lengths", { dims: 5, hidden: 3 }, {}],
   ];
 
   test.each(variants)("%s", (_, settings, options) => {
     const model = createRandomModel(settings, 3);
-    const document = randomDocument(7, shape, model.tables);
+    const document = randomDocument(7, { ...shape, evidence: settings.evidence }, model.tables);
     expect(worstDifference(model, document, options)).toBeLessThan(1e-6);
   });
 
   test.each(variants)("%s, ragged document", (_, settings, options) => {
     const model = createRandomModel(settings, 4);
-    const document = randomDocument(8, { ...shape, mentions: 7, ragged: true }, model.tables);
+    const document = randomDocument(
+      8,
+      { ...shape, mentions: 7, ragged: true, evidence: settings.evidence },
+      model.tables,
+    );
     expect(worstDifference(model, document, options)).toBeLessThan(1e-6);
   });
 
@@ -96,6 +114,8 @@ describe("gradients equal central differences", () => {
       topWords: fc.integer({ min: 1, max: 6 }),
       loops: fc.integer({ min: 0, max: 4 }),
       messageMix: fc.constantFrom(0.3, 0.7, 1),
+      evidence: fc.integer({ min: 0, max: 3 }),
+      evidenceUnits: fc.integer({ min: 1, max: 3 }),
       // the published rel-norm gives its own weights a gradient that is not the slope of what it computes
       asPublished: fc.boolean(),
     });
@@ -110,7 +130,7 @@ describe("gradients equal central differences", () => {
     fc.assert(
       fc.property(run, ({ settings, seed, ...shape }) => {
         const model = createRandomModel(settings, seed);
-        const document = randomDocument(seed + 1, shape, model.tables);
+        const document = randomDocument(seed + 1, { ...shape, evidence: settings.evidence }, model.tables);
         // a maximum that changes within the step has no slope there; such draws are rare and differ at one place only
         expect(worstDifference(model, document)).toBeLessThan(1e-5);
       }),

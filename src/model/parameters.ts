@@ -3,6 +3,7 @@ import { LinkingError } from "../errors.js";
 import { widthOf } from "../math/graph-layout.js";
 import type { Random } from "../math/random.js";
 import type { ModelConfig } from "./config.js";
+import { evidenceParameters } from "./layers/evidence.js";
 import { finalScoreParameters } from "./layers/final-score.js";
 import type { LayerParameter, ParameterName, StartValues } from "./layers/layer.js";
 import { localScoreParameters } from "./layers/local-score.js";
@@ -36,6 +37,7 @@ const LAYERS: ((config: ModelConfig) => LayerParameter[])[] = [
   relationWeightParameters,
   mentionFeatureParameters,
   paddingEntityParameters,
+  evidenceParameters,
 ];
 
 /** Parts and their places for one variant. Each part begins at a multiple of 4, so that vectors load aligned. */

@@ -9,6 +9,8 @@ export interface RandomShape {
   candidates: number;
   words: number;
   ragged: boolean;
+  /** Numbers of evidence for a candidate; none when left out. */
+  evidence?: number;
 }
 
 const TABLE_ROWS = { words: 2000, entities: 3000, relationWords: 1500 };
@@ -62,6 +64,9 @@ export function randomDocument(seed: number, shape: RandomShape, tables: ModelTa
     return {
       candidates,
       priors: Float64Array.from(candidates, () => 0.001 + 0.999 * random.uniform()),
+      evidence: shape.evidence
+        ? Float64Array.from({ length: candidates.length * shape.evidence }, () => random.uniform())
+        : undefined,
       words: text.subarray(from, from + words),
       left: relationWords(upTo(3, 0)),
       middle: relationWords(upTo(2, 1)),

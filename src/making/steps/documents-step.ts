@@ -48,7 +48,7 @@ export function documentsStep(context: MakeContext): Step {
   return {
     name: "documents",
     title: "reading documents with linked names",
-    version: 4,
+    version: 5,
     settings: { pages, context: settings.context, considered: selection.considered },
     sources: [...corpora, ...annotated, ...numbers, ...(sources.nameScorer ? [sources.nameScorer] : [])],
     made: [
@@ -78,9 +78,11 @@ export function documentsStep(context: MakeContext): Step {
         judging: [],
         catalogue: [],
       };
-      await addPages(context, parts, documents, step);
-      await addAnnotated(context, parts, documents, step);
-      await addNumbers(context, parts, documents, step);
+      const sorts = { pages: addPages, annotated: addAnnotated, numbers: addNumbers };
+      for (const [kind, add] of Object.entries(sorts)) {
+        await add(context, parts, documents, step);
+        for (const doc of Object.values(documents).flat()) doc.kind ??= kind;
+      }
       for (const [part, list] of Object.entries(documents)) await write(step.path(documentFile(part)), list);
       kb.close();
       return {

@@ -17,9 +17,10 @@ export const finalScoreKernels = {
     floats("b2", "1"),
     size("hidden"),
   ]),
-  /** Adds into dq, dw1, db1, dw2, db2. */
+  /** Adds into dq, dlogPrior, dw1, db1, dw2, db2. */
   finalScoreBackward: byName([
     floats("dq", "widthOf(count)"),
+    floats("dlogPrior", "widthOf(count)"),
     floats("dw1", "2 * hidden"),
     floats("db1", "hidden"),
     floats("dw2", "hidden"),

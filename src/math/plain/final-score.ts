@@ -15,7 +15,7 @@ export function finalScore({ floats: f }: Arena, args: KernelArguments<"finalSco
 }
 
 export function finalScoreBackward({ floats: f }: Arena, args: KernelArguments<"finalScoreBackward">): void {
-  const { dq, dw1, db1, dw2, db2, drho, q, logPrior, count, w1, b1, w2, hidden } = args;
+  const { dq, dlogPrior, dw1, db1, dw2, db2, drho, q, logPrior, count, w1, b1, w2, hidden } = args;
   for (let e = 0; e < count; e++) {
     const gradient = f[drho + e];
     if (gradient === 0) continue;
@@ -29,6 +29,7 @@ export function finalScoreBackward({ floats: f }: Arena, args: KernelArguments<"
       f[dw1 + 2 * h + 1] += dz * f[logPrior + e];
       f[db1 + h] += dz;
       f[dq + e] += dz * f[w1 + 2 * h];
+      f[dlogPrior + e] += dz * f[w1 + 2 * h + 1];
     }
   }
 }

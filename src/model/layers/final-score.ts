@@ -16,21 +16,22 @@ export const finalScoreParameters = ({ hidden }: ModelConfig): LayerParameter[] 
 export interface FinalScores {
   /** (scored): what g combined with the prior. */
   q: Address;
+  logPriors: Address;
   /** (scored): ρ. */
   scores: Address;
   /** Length of the candidate index without the padding mention. */
   scored: number;
 }
 
-/** q (candidates). */
-export function finalScoresForward(layer: LayerContext, q: Address): FinalScores {
+/** q and logPriors (candidates). */
+export function finalScoresForward(layer: LayerContext, q: Address, logPriors: Address): FinalScores {
   const { kernels, config, document, parameter } = layer;
   const scored = document.padding >= 0 ? document.starts[document.padding] : document.candidates;
   const scores = kernels.alloc(scored);
   kernels.finalScore({
     rho: scores,
     q,
-    logPrior: document.logPriors,
+    logPrior: logPriors,
     count: scored,
     w1: parameter("score_combine.0.weight"),
     b1: parameter("score_combine.0.bias"),
@@ -38,26 +39,28 @@ export function finalScoresForward(layer: LayerContext, q: Address): FinalScores
     b2: parameter("score_combine.2.bias"),
     hidden: config.hidden,
   });
-  return { q, scores, scored };
+  return { q, logPriors, scores, scored };
 }
 
-/** dscores (scored). Returns dq (candidates). */
+/** dscores (scored). Returns dq and dlogPriors (candidates). */
 export function finalScoresBackward(
   layer: LayerContext,
-  { q, scored }: FinalScores,
+  { q, logPriors, scored }: FinalScores,
   dscores: Address,
-): Address {
+): { dq: Address; dlogPriors: Address } {
   const { kernels, config, document, parameter, gradient } = layer;
   const dq = kernels.allocZero(document.candidates);
+  const dlogPriors = kernels.allocZero(document.candidates);
   kernels.finalScoreBackward({
     dq,
+    dlogPrior: dlogPriors,
     dw1: gradient("score_combine.0.weight"),
     db1: gradient("score_combine.0.bias"),
     dw2: gradient("score_combine.2.weight"),
     db2: gradient("score_combine.2.bias"),
     drho: dscores,
     q,
-    logPrior: document.logPriors,
+    logPrior: logPriors,
     count: scored,
     w1: parameter("score_combine.0.weight"),
     b1: parameter("score_combine.0.bias"),
@@ -66,5 +69,5 @@ export function finalScoresBackward(
   });
   // the ranking loss cannot see a constant; what is there is rounding, and Adam would make a walk of it
   kernels.fill(gradient("score_combine.2.bias"), 0, 1);
-  return dq;
+  return { dq, dlogPriors };
 }

@@ -21,7 +21,7 @@ export interface LayerContext {
 
 /**
  * The published code's names. att_mat_diag A, tok_score_mat_diag B, rel_embs R, ew_embs D, ctx_layer.0 W and b of f,
- * score_combine.0/.2 the two layers of g, pad_ent_emb and pad_ctx_vec the padding mention's entity and f.
+ * score_combine.0/.2 the two layers of g, evidence.0/.2 those that weigh evidence (our own), pad_ent_emb and pad_ctx_vec the padding mention's entity and f.
  */
 export type ParameterName =
   | "att_mat_diag"
@@ -34,6 +34,9 @@ export type ParameterName =
   | "score_combine.0.bias"
   | "score_combine.2.weight"
   | "score_combine.2.bias"
+  | "evidence.0.weight"
+  | "evidence.0.bias"
+  | "evidence.2.weight"
   | "pad_ent_emb"
   | "pad_ctx_vec";
 
@@ -54,6 +57,7 @@ export interface LayerParameter {
 }
 
 export const startAtOne: DrawStart = () => 1;
+export const startAtZero: DrawStart = () => 0;
 
 /** Uniform ±1/√fan-in. */
 export function startUniform(fanIn: number): DrawStart {
