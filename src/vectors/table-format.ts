@@ -2,15 +2,18 @@
 import { LinkingError } from "../errors.js";
 import { type LazyBytes, needAll, wholeBytes } from "../files/lazy-bytes.js";
 import { Names } from "./names.js";
+import { BOOK, ProductBooks } from "./product-books.js";
 import { parseLazySafetensors, type Safetensors, type Tensor } from "./safetensors.js";
 import { VectorTable } from "./vector-table.js";
 
 /**
- * Tensors: `vectors` (rows, d) in F32, F16 or I8; `scales` (rows) F32; `names` U8, every name in UTF-8 with a newline
+ * Tensors: `vectors` (rows, d) in F32, F16 or I8, or (rows, pieces) in U8 with `books` (d, 256) in F32; `scales` (rows) F32; `names` U8, every name in UTF-8 with a newline
  * after it; `flags` (rows) U8. Only `vectors` must be there (and `scales` for I8). One file holds everything, so
  * a table and its names cannot be parted. Metadata `sha256` covers all bytes after the header.
  */
 export const TABLE_FORMAT = "mulrel-vectors";
+
+const TYPES = { float32: "F32", float16: "F16", int8: "I8", product: "U8" } as const;
 
 export interface TableOptions {
   /** Keep what look-ups by name need in the file (`nameStarts`, `nameSlots`), so that opening it need not read all names. */
@@ -19,9 +22,10 @@ export interface TableOptions {
 
 export function tableToTensors(table: VectorTable, options: TableOptions = {}): Safetensors {
   const tensors = new Map<string, Tensor>();
-  const { rows, d, data, scales, flags, names } = table;
-  const type = table.storage === "float32" ? "F32" : table.storage === "float16" ? "F16" : "I8";
-  tensors.set("vectors", { type, shape: [rows, d], data });
+  const { rows, d, data, books, scales, flags, names } = table;
+  const type = TYPES[table.storage];
+  tensors.set("vectors", { type, shape: [rows, books?.pieces ?? d], data });
+  if (books) tensors.set("books", { type: "F32", shape: [d, BOOK], data: books.numbers });
   if (scales) tensors.set("scales", { type: "F32", shape: [rows], data: scales });
   if (flags) tensors.set("flags", { type: "U8", shape: [rows], data: flags });
   if (names) tensors.set("names", { type: "U8", shape: [names.bytes.length], data: names.bytes });
@@ -65,9 +69,14 @@ export function parseLazyTable(source: LazyBytes, name: string): VectorTable {
     const wanted = `${types.join(" or ")} [${shape.map((n) => n ?? "any")}]`;
     throw bad(`tensor "${tensor}" is ${found.type} [${found.shape}], wanted ${wanted}.`);
   };
-  const vectors = take("vectors", ["F32", "F16", "I8"], [undefined, undefined]);
+  const vectors = take("vectors", ["F32", "F16", "I8", "U8"], [undefined, undefined]);
   if (!vectors) throw bad(`there is no tensor "vectors" among ${[...tensors.keys()].join(", ") || "none"}.`);
-  const [rows, d] = vectors.shape;
+  const [rows] = vectors.shape;
+  const numbers = take("books", ["F32"], [undefined, BOOK])?.data as Float32Array | undefined;
+  if (!numbers && vectors.type === "U8") throw bad(`vectors of bytes need a tensor "books".`);
+  if (numbers) needAll(source, numbers);
+  const books = numbers && new ProductBooks(numbers, vectors.shape[1]);
+  const d = books?.d ?? vectors.shape[1];
   const scales = take("scales", ["F32"], [rows])?.data as Float32Array | undefined;
   if (!scales && vectors.type === "I8") throw bad(`int8 vectors need a tensor "scales" of ${rows} numbers.`);
   const bytes = take("names", ["U8"], [undefined])?.data as Uint8Array | undefined;
@@ -82,6 +91,7 @@ export function parseLazyTable(source: LazyBytes, name: string): VectorTable {
     rows,
     d,
     data: vectors.data as VectorTable["data"],
+    books,
     scales,
     flags: take("flags", ["U8"], [rows])?.data as Uint8Array | undefined,
     names,

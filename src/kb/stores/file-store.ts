@@ -1,6 +1,8 @@
 /** The single-file store: everything in memory, opened from an ArrayBuffer, in Node and in browsers. */
 
 import { LinkingError } from "../../errors.js";
+import { isBlockFile } from "../../files/block-file.js";
+import { memorySource } from "../../files/byte-source.js";
 import { ByteReader } from "../../files/bytes.js";
 import { type LazyBytes, LazyNumbers, wholeBytes } from "../../files/lazy-bytes.js";
 import { foldSurface } from "../../text/surfaces.js";
@@ -10,6 +12,7 @@ import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "../knowledge
 import { column, FILE_VERSION, unpackFile } from "./file-format.js";
 import { chainByHash, indexSections, NONE, type StringSection } from "./file-index.js";
 import { PERSON, URL_BY_TITLE, urlOfTitle, urlPrefixOf } from "./file-writer.js";
+import { openPackedKnowledgeBase } from "./packed-store.js";
 import { hashString, offsetsOf, StringTable } from "./string-table.js";
 import { readSurfaceRecord } from "./surface-record.js";
 
@@ -234,5 +237,8 @@ export function openLazyKnowledgeBase(source: LazyBytes, name: string): Knowledg
  * ```
  */
 export function openKnowledgeBaseBytes(buffer: ArrayBuffer, name = "The knowledge base"): KnowledgeBase {
+  if (isBlockFile(new Uint8Array(buffer, 0, Math.min(8, buffer.byteLength)))) {
+    return openPackedKnowledgeBase(memorySource(buffer), name);
+  }
   return new FileKnowledgeBase(wholeBytes(buffer), name);
 }
