@@ -1,6 +1,6 @@
 // What storing vectors smaller costs in F1: the shipped model with vectors of float32, int8, four bits, and entities told by so many bytes a row.
 // Gold mentions whose entity is in the KB. What is stored is chosen by GUM, which no model was trained on; the WNED sets only report.
-//   node scripts/vector-storage-cost.mjs --work FOLDER [--data FOLDER] [--storages float32,4bit,product:34]     FOLDER is the work folder of `npm run model`.
+//   node scripts/vector-storage-cost.mjs --work FOLDER [--data FOLDER] [--storages float32,4bit,product:65536x50:25]     FOLDER is the work folder of `npm run model`.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -22,7 +22,10 @@ const { values } = parseArgs({
   options: {
     work: { type: "string", default: "build/default.work" },
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
-    storages: { type: "string", default: "float32,int8,4bit,product:50,product:34,product:25" },
+    storages: {
+      type: "string",
+      default: "float32,int8,4bit,product:50,product:65536x50:25,product:34,product:25",
+    },
   },
 });
 const at = (name) => join(values.work, name);
@@ -50,10 +53,10 @@ const kernels = await loadKernels();
 console.log("| storage | gum | msnbc | aquaint | wikipedia | WNED together |");
 console.log("|---|---|---|---|---|---|");
 for (const storage of values.storages.split(",")) {
-  const [kind, pieces] = storage.split(":");
+  const [kind, ...tiers] = storage.split(":");
   // words stay as they are shipped: there are few of them
   const wordStorage = kind === "product" ? "4bit" : /** @type {"float32" | "int8" | "4bit"} */ (kind);
-  const stored = kind === "product" ? quantiseRows(entities, { pieces: Number(pieces) }) : undefined;
+  const stored = kind === "product" ? quantiseRows(entities, tiers.map(tierOf)) : undefined;
   const linker = linkerWith(asStored(words, wordStorage), stored ?? asStored(entities, wordStorage));
   console.log(`| ${storage} | ${(await scoresOf(linker)).join(" | ")} |`);
 }
@@ -67,6 +70,12 @@ function linkerWith(words, entities) {
   });
   const { calibration, settings } = manifest;
   return new Linker({ kb: shipped.kb, words, entities, model, calibration, settings });
+}
+
+/** "25": all that are left by 25 bytes; "65536x50": so many rows by 50. */
+function tierOf(text) {
+  const [rows, pieces] = text.split("x").map(Number);
+  return pieces === undefined ? { pieces: rows } : { rows, pieces };
 }
 
 /** Documents of GUM with the names whose page is known. */

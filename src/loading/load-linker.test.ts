@@ -150,7 +150,7 @@ describe("a linker in packed blocks", () => {
   });
   test("is made of any other linker, with vectors told by books", async () => {
     const out = temporaryFolder();
-    await packLinker(folder, out, { entityBytes: 2 });
+    await packLinker(folder, out, { tiers: [{ rows: 3, pieces: 4 }, { pieces: 2 }] });
     const linker = await loadLinker(out);
     expect(simple(linker.link(text))).toEqual(simple(createSmallLinker().link(text)));
     const again = temporaryFolder();

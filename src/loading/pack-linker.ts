@@ -7,15 +7,15 @@ import { wholeBytes } from "../files/lazy-bytes.js";
 import { readWholeFile } from "../files/whole-file.js";
 import { contentsOf } from "../kb/contents.js";
 import { encodePackedKnowledgeBase } from "../kb/stores/packed-writer.js";
-import { quantiseRows } from "../vectors/train-product.js";
+import { quantiseRows, type TierSettings } from "../vectors/train-product.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { type LinkerManifest, MANIFEST } from "./open-linker.js";
 import { openModelKnowledgeBase, openTable, unpackFile } from "./packed-files.js";
-import { ENTITY_BLOCK, ENTITY_BYTES, linkerFileNames, packTable, WORD_BLOCK } from "./save-linker.js";
+import { ENTITY_BLOCK, entityTiers, linkerFileNames, packTable, WORD_BLOCK } from "./save-linker.js";
 
 export interface PackOptions {
   /** Bytes that tell an entity's vector; vectors that are told by books already stay as they are. */
-  entityBytes?: number;
+  tiers?: TierSettings[];
   seed?: number;
 }
 
@@ -23,7 +23,7 @@ export interface PackOptions {
 export async function packLinker(
   folder: string,
   out: string,
-  { entityBytes = ENTITY_BYTES, seed = 1 }: PackOptions = {},
+  { tiers = entityTiers, seed }: PackOptions = {},
 ): Promise<LinkerManifest["files"]> {
   const manifest = JSON.parse(await readFile(join(folder, MANIFEST), "utf8")) as LinkerManifest;
   const { files } = manifest;
@@ -39,7 +39,7 @@ export async function packLinker(
   await mkdir(out, { recursive: true });
   await write("kb", encodePackedKnowledgeBase(contentsOf(kb)));
   await write("words", packTable(words, WORD_BLOCK));
-  const stored = entities.books ? entities : quantiseRows(entities, { pieces: entityBytes, seed });
+  const stored = entities.books ? entities : quantiseRows(entities, tiers, { seed });
   await write("entities", packTable(stored, ENTITY_BLOCK));
   await write("model", new Uint8Array(await readFile(join(folder, files.model))));
   if (existsSync(join(folder, "README.md")))

@@ -14,6 +14,7 @@ import type { ModelOrigin } from "../model/model-format.js";
 import { packFourBit } from "../vectors/four-bit.js";
 import { formatSafetensors } from "../vectors/safetensors.js";
 import { tableToTensors } from "../vectors/table-format.js";
+import type { TierSettings } from "../vectors/train-product.js";
 import { writeVectorTable } from "../vectors/vector-file.js";
 import { VectorTable } from "../vectors/vector-table.js";
 import { type LinkerManifest, MANIFEST } from "./open-linker.js";
@@ -32,8 +33,8 @@ export interface LinkerFiles {
   packed?: "blocks" | "gzip";
 }
 
-/** Bytes that tell the vector of an entity in a packed linker. */
-export const ENTITY_BYTES = 34;
+/** How entities' vectors are told in a packed linker: those most often meant by more bytes than the others. */
+export const entityTiers: TierSettings[] = [{ rows: 65_536, pieces: 50 }, { pieces: 25 }];
 
 /** Bytes a block of words and of entity vectors: one look-up reads a block of each vector. */
 export const WORD_BLOCK = 8192;

@@ -4,7 +4,7 @@ import type { EntityTexts } from "../kb/entity-texts.js";
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { encodeKnowledgeBase } from "../kb/stores/file-writer.js";
 import { encodePackedKnowledgeBase } from "../kb/stores/packed-writer.js";
-import { ENTITY_BYTES } from "../loading/save-linker.js";
+import { entityTiers } from "../loading/save-linker.js";
 import type { Entity } from "../types.js";
 import { packFourBit, unpackFourBit } from "../vectors/four-bit.js";
 import { Names } from "../vectors/names.js";
@@ -130,9 +130,7 @@ export type LinkerStorage = "packed" | "4bit" | "int8" | "float32";
 
 /** Entities' vectors as they go into the linker, so that what is trained with is what is linked with. */
 export function entitiesAsStored(table: VectorTable, storage: LinkerStorage, seed: number): VectorTable {
-  return storage === "packed"
-    ? quantiseRows(table, { pieces: ENTITY_BYTES, seed })
-    : asStored(table, storage);
+  return storage === "packed" ? quantiseRows(table, entityTiers, { seed }) : asStored(table, storage);
 }
 
 /** Words' vectors likewise; packed ones have four bits a number, since there are few. */

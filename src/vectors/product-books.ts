@@ -3,46 +3,68 @@
 /** Pieces a book has, as many as a byte tells. The first is all zeros, so that a row of zeros stays one. */
 export const BOOK = 256;
 
-/** The books of a table: of each piece of the d numbers 256 possible contents. */
-export class ProductBooks {
-  readonly pieces: number;
-  readonly d: number;
+/** Consecutive rows that are cut into equally many pieces. */
+export interface BookTier {
+  rows: number;
+  pieces: number;
   /** (d, 256) in order of the pieces: piece p begins at 256 · starts[p], content c of it `width` numbers further each. */
-  readonly numbers: Float32Array;
-  /** First number of each piece, and d. */
-  readonly starts: Uint32Array;
-  /** (pieces, 256): squared lengths. */
-  readonly #squares: Float32Array;
+  numbers: Float32Array;
+}
 
-  constructor(numbers: Float32Array, pieces: number) {
-    this.pieces = pieces;
-    this.numbers = numbers;
-    this.d = numbers.length / BOOK;
-    this.starts = pieceStarts(this.d, pieces);
-    this.#squares = new Float32Array(pieces * BOOK);
-    for (let p = 0; p < pieces; p++) {
-      const width = this.starts[p + 1] - this.starts[p];
-      for (let c = 0; c < BOOK; c++) {
-        const from = BOOK * this.starts[p] + c * width;
-        let sum = 0;
-        for (let k = from; k < from + width; k++) sum += numbers[k] * numbers[k];
-        this.#squares[p * BOOK + c] = sum;
-      }
+interface PlacedTier extends BookTier {
+  /** First row, and the place of its first byte. */
+  firstRow: number;
+  firstByte: number;
+  /** First number of each piece, and d. */
+  starts: Uint32Array;
+  /** (pieces, 256): squared lengths. */
+  squares: Float32Array;
+}
+
+/** The books of a table. Rows that are read more often may be told by more bytes than others. */
+export class ProductBooks {
+  readonly d: number;
+  readonly rows: number;
+  /** Bytes of all rows. */
+  readonly bytes: number;
+  readonly tiers: readonly BookTier[];
+  readonly #tiers: PlacedTier[] = [];
+
+  /** `tiers`, one or more, in the order of the rows. */
+  constructor(tiers: readonly BookTier[]) {
+    this.tiers = tiers;
+    this.d = tiers[0].numbers.length / BOOK;
+    let firstRow = 0;
+    let firstByte = 0;
+    for (const tier of tiers) {
+      const starts = pieceStarts(this.d, tier.pieces);
+      this.#tiers.push({ ...tier, firstRow, firstByte, starts, squares: squaredLengths(tier, starts) });
+      firstRow += tier.rows;
+      firstByte += tier.rows * tier.pieces;
     }
+    this.rows = firstRow;
+    this.bytes = firstByte;
   }
 
-  /** out[offset .. offset + d) = factor · the vector of length 1 that the codes from `at` on stand for. */
-  read(
-    codes: Uint8Array,
-    at: number,
-    out: Float32Array | Float64Array,
-    offset: number,
-    factor: number,
-  ): void {
-    const { pieces, numbers, starts } = this;
-    let squares = 0;
-    for (let p = 0; p < pieces; p++) squares += this.#squares[p * BOOK + codes[at + p]];
-    const scale = squares > 0 ? factor / Math.sqrt(squares) : 0;
+  #tierOf(row: number): PlacedTier {
+    let tier = 0;
+    while (tier + 1 < this.#tiers.length && row >= this.#tiers[tier + 1].firstRow) tier++;
+    return this.#tiers[tier];
+  }
+
+  /** Where the bytes of a row begin. */
+  placeOf(row: number): number {
+    const { firstRow, firstByte, pieces } = this.#tierOf(row);
+    return firstByte + (row - firstRow) * pieces;
+  }
+
+  /** out[offset .. offset + d) = factor · the vector of length 1 that the row's bytes stand for. */
+  read(codes: Uint8Array, row: number, out: Float32Array | Float64Array, offset: number, factor: number) {
+    const { firstRow, firstByte, pieces, numbers, starts, squares } = this.#tierOf(row);
+    const at = firstByte + (row - firstRow) * pieces;
+    let sum = 0;
+    for (let p = 0; p < pieces; p++) sum += squares[p * BOOK + codes[at + p]];
+    const scale = sum > 0 ? factor / Math.sqrt(sum) : 0;
     for (let p = 0; p < pieces; p++) {
       const first = starts[p];
       const width = starts[p + 1] - first;
@@ -50,6 +72,18 @@ export class ProductBooks {
       for (let k = 0; k < width; k++) out[offset + first + k] = scale * numbers[from + k];
     }
   }
+}
+
+function squaredLengths({ pieces, numbers }: BookTier, starts: Uint32Array): Float32Array {
+  const squares = new Float32Array(pieces * BOOK);
+  for (let p = 0; p < pieces; p++) {
+    const width = starts[p + 1] - starts[p];
+    for (let c = 0; c < BOOK; c++) {
+      const from = BOOK * starts[p] + c * width;
+      for (let k = from; k < from + width; k++) squares[p * BOOK + c] += numbers[k] * numbers[k];
+    }
+  }
+  return squares;
 }
 
 /** d numbers in pieces whose lengths differ by at most one. */

@@ -1,42 +1,81 @@
 /** Learns the books of a table of unit vectors (k-means, seeded) and tells each row by them. */
 import { LinkingError } from "../errors.js";
 import { Random } from "../math/random.js";
-import { BOOK, ProductBooks, pieceStarts } from "./product-books.js";
+import { BOOK, type BookTier, ProductBooks, pieceStarts } from "./product-books.js";
 import { VectorTable } from "./vector-table.js";
 
-export interface ProductSettings {
-  /** Bytes a row. */
+/** So many of the next rows, and the bytes that tell each; without `rows`, all that are left. */
+export interface TierSettings {
+  rows?: number;
   pieces: number;
+}
+
+export interface ProductSettings {
   seed?: number;
-  /** Rows that the books are learned from. */
+  /** Rows of each tier that its books are learned from. */
   sample?: number;
   rounds?: number;
 }
 
 /** The same rows, each brought to length 1 and told by so many bytes. Names, flags and metadata stay. */
-export function quantiseRows(table: VectorTable, settings: ProductSettings): VectorTable {
-  const { pieces, seed = 1, sample = 40_000, rounds = 12 } = settings;
-  const { rows, d } = table;
-  if (!(Number.isInteger(pieces) && pieces >= 1 && pieces <= d)) {
-    throw new LinkingError(
-      "bad-input",
-      `Vectors of ${d} numbers cannot be cut into ${pieces} pieces; wanted 1 to ${d}.`,
-    );
+export function quantiseRows(
+  table: VectorTable,
+  tiers: TierSettings[],
+  settings: ProductSettings = {},
+): VectorTable {
+  const { d, names, flags, metadata } = table;
+  const parts: { tier: BookTier; codes: Uint8Array }[] = [];
+  let first = 0;
+  for (const { rows: wanted = Number.POSITIVE_INFINITY, pieces } of tiers) {
+    if (!(Number.isInteger(pieces) && pieces >= 1 && pieces <= d)) {
+      throw new LinkingError(
+        "bad-input",
+        `Vectors of ${d} numbers cannot be cut into ${pieces} pieces; wanted 1 to ${d}.`,
+      );
+    }
+    const rows = Math.min(wanted, table.rows - first);
+    parts.push(quantiseTier(table, { first, rows, pieces }, settings));
+    first += rows;
   }
+  const books = new ProductBooks(parts.map(({ tier }) => tier));
+  const data = new Uint8Array(books.bytes);
+  let at = 0;
+  for (const { codes } of parts) {
+    data.set(codes, at);
+    at += codes.length;
+  }
+  return new VectorTable({ rows: table.rows, d, data, books, names, flags, metadata });
+}
+
+interface RowRange {
+  first: number;
+  rows: number;
+  pieces: number;
+}
+
+function quantiseTier(
+  table: VectorTable,
+  { first, rows, pieces }: RowRange,
+  { seed = 1, sample = 40_000, rounds = 12 }: ProductSettings,
+): { tier: BookTier; codes: Uint8Array } {
+  const { d } = table;
   const starts = pieceStarts(d, pieces);
   const chosen = chooseRows(rows, sample, new Random(seed));
+  const units = unitRows(table, first, rows);
   const numbers = new Float32Array(BOOK * d);
-  const data = new Uint8Array(rows * pieces);
+  const codes = new Uint8Array(rows * pieces);
   for (let p = 0; p < pieces; p++) {
-    const piece = { from: starts[p], width: starts[p + 1] - starts[p] };
-    const all = pieceOfRows(table, piece);
-    const book = learnBook(pick(all, piece.width, chosen), piece.width, rounds);
+    const width = starts[p + 1] - starts[p];
+    const all = new Float32Array(rows * width);
+    for (let r = 0; r < rows; r++) {
+      for (let k = 0; k < width; k++) all[r * width + k] = units[r * d + starts[p] + k];
+    }
+    const book = learnBook(pick(all, width, chosen), width, rounds);
     numbers.set(book, BOOK * starts[p]);
-    const nearest = new NearestEntry(book, piece.width);
-    for (let r = 0; r < rows; r++) data[r * pieces + p] = nearest.find(all, r * piece.width);
+    const nearest = new NearestEntry(book, width);
+    for (let r = 0; r < rows; r++) codes[r * pieces + p] = nearest.find(all, r * width);
   }
-  const { names, flags, metadata } = table;
-  return new VectorTable({ rows, d, data, books: new ProductBooks(numbers, pieces), names, flags, metadata });
+  return { tier: { rows, pieces, numbers }, codes };
 }
 
 /** Different rows, in order. */
@@ -45,16 +84,16 @@ function chooseRows(rows: number, count: number, random: Random): Uint32Array {
   return rows <= count ? all : random.shuffle(all).slice(0, count).sort();
 }
 
-/** (rows, width): one piece of every row after the row was brought to length 1. */
-function pieceOfRows(table: VectorTable, { from, width }: { from: number; width: number }): Float32Array {
-  const out = new Float32Array(table.rows * width);
-  const row = new Float32Array(table.d);
-  for (let r = 0; r < table.rows; r++) {
-    table.readRow(r, row);
+/** (rows, d): so many rows from the first on, each brought to length 1. */
+function unitRows(table: VectorTable, first: number, rows: number): Float32Array {
+  const { d } = table;
+  const out = new Float32Array(rows * d);
+  for (let r = 0; r < rows; r++) {
+    table.readRow(first + r, out, r * d);
     let squares = 0;
-    for (let k = 0; k < row.length; k++) squares += row[k] * row[k];
+    for (let k = r * d; k < (r + 1) * d; k++) squares += out[k] * out[k];
     const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0;
-    for (let k = 0; k < width; k++) out[r * width + k] = scale * row[from + k];
+    for (let k = r * d; k < (r + 1) * d; k++) out[k] *= scale;
   }
   return out;
 }

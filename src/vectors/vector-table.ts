@@ -14,7 +14,7 @@ export type VectorData = Float32Array | Uint16Array | Int8Array | Uint8Array;
 export interface VectorTableParts {
   rows: number;
   d: number;
-  /** (rows, d), row-major; with books (rows, pieces). */
+  /** (rows, d), row-major; with books the bytes of each row. */
   data: VectorData;
   /** What the bytes of `data` stand for when they are no numbers themselves; such rows have length 1. */
   books?: ProductBooks;
@@ -74,12 +74,12 @@ export class VectorTable {
     this.#source = parts.source ?? wholeBytes(data.buffer);
     this.#dataAt = data.byteOffset;
     this.#scalesAt = scales?.byteOffset ?? 0;
-    const numbers = books?.pieces ?? d;
-    this.#rowBytes = numbers * data.BYTES_PER_ELEMENT;
+    this.#rowBytes = d * data.BYTES_PER_ELEMENT;
+    const numbers = books?.bytes ?? rows * d;
     const wrong = (what: string, found: number, wanted: number) =>
       new LinkingError("shape-mismatch", `A table of ${rows} × ${d} has ${found} ${what}, wanted ${wanted}.`);
-    if (data.length !== rows * numbers) throw wrong("numbers", data.length, rows * numbers);
-    if (books && books.d !== d) throw wrong("numbers in its books", books.d, d);
+    if (data.length !== numbers) throw wrong("numbers", data.length, numbers);
+    if (books && books.rows !== rows) throw wrong("rows in its books", books.rows, rows);
     if (scales && scales.length !== rows) throw wrong("scales", scales.length, rows);
     if (!scales && this.storage === "int8") throw wrong("scales", 0, rows);
     if (flags && flags.length !== rows) throw wrong("flags", flags.length, rows);
@@ -115,8 +115,9 @@ export class VectorTable {
 
   /** Makes a row's numbers be there and returns its factor. */
   #scaleOf(row: number): number {
-    const from = this.#dataAt + row * this.#rowBytes;
-    this.#source.need(from, from + this.#rowBytes);
+    const { books } = this;
+    const from = this.#dataAt + (books ? books.placeOf(row) : row * this.#rowBytes);
+    this.#source.need(from, books ? this.#dataAt + books.placeOf(row + 1) : from + this.#rowBytes);
     if (!this.#scales) return 1;
     this.#source.need(this.#scalesAt + 4 * row, this.#scalesAt + 4 * row + 4);
     return this.#scales[row];
@@ -131,7 +132,7 @@ export class VectorTable {
     const d = this.d;
     const data = this.#data;
     const from = row * d;
-    if (this.books) this.books.read(data as Uint8Array, row * this.books.pieces, out, offset, scale);
+    if (this.books) this.books.read(data as Uint8Array, row, out, offset, scale);
     else if (this.storage === "float16") {
       const values = float16Values();
       for (let k = 0; k < d; k++) out[offset + k] = scale * values[data[from + k]];
@@ -196,14 +197,12 @@ export class VectorTable {
     return out;
   }
 
-  /** A table of the given rows, in that order, in the same storage. */
+  /** A table of the given rows, in that order, in the same storage; those told by books become float32. */
   select(rows: ArrayLike<number>, names?: Names): VectorTable {
-    const { d, data: from, books, scales, flags } = this;
-    const numbers = books?.pieces ?? d;
-    const data = new (from.constructor as new (n: number) => VectorData)(rows.length * numbers);
-    for (let i = 0; i < rows.length; i++) {
-      data.set(from.subarray(rows[i] * numbers, (rows[i] + 1) * numbers), i * numbers);
-    }
+    if (this.books) return convertStorage(this, "float32").select(rows, names);
+    const { d, data: from, scales, flags } = this;
+    const data = new (from.constructor as new (n: number) => VectorData)(rows.length * d);
+    for (let i = 0; i < rows.length; i++) data.set(from.subarray(rows[i] * d, (rows[i] + 1) * d), i * d);
     const pick = <T extends Float32Array | Uint8Array>(from: T | undefined): T | undefined =>
       from &&
       (from.constructor as unknown as { from(a: ArrayLike<number>, f: (r: number) => number): T }).from(
@@ -214,7 +213,6 @@ export class VectorTable {
       rows: rows.length,
       d,
       data,
-      books,
       scales: pick(scales),
       flags: pick(flags),
       names,
