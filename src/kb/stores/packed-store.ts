@@ -15,7 +15,7 @@ import { PACKED_KIND, type PackedAbout, PackedIndex } from "./packed-index.js";
 import { NameBlock } from "./packed-names.js";
 import { hashString } from "./string-table.js";
 
-/** Blocks that are kept unpacked: about 12 MB of names and 16 MB of entities. */
+/** Blocks that are kept unpacked: about 25 MB of names and 16 MB of entities. */
 const NAME_BLOCKS = 1024;
 const ENTITY_BLOCKS = 2048;
 
