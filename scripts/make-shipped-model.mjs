@@ -32,7 +32,7 @@ const settings = {
   language: "en",
   "entity-count": 480_000,
   "word-count": 60_000,
-  storage: "4bit",
+  storage: "packed",
   relations: 8,
   seed: values.seed,
   "name-scorer": "models/default-name-scorer.json",

@@ -17,7 +17,7 @@ export function createCommand(): Command {
     .addOption(
       new Option(
         "-f, --format <format>",
-        "jsonl: entities; names: surface, title, p̂, links, sources; file, lmdb: stores",
+        "jsonl: entities; names: surface, title, p̂, links, sources; file, packed, lmdb: stores",
       )
         .choices(exportFormats)
         .default("jsonl"),
@@ -32,6 +32,7 @@ Examples:
   mulrel kb export wikipedia.kb -o entities.jsonl
   mulrel kb export wikipedia.kb -f names -o - | grep Mercury
   mulrel kb export wikipedia.kb -f file --entities 50000 --no-descriptions -o small.kb
+  mulrel kb export wikipedia.kb -f packed -o wikipedia.packed
   mulrel kb export wikipedia.kb -f lmdb -o wikipedia.lmdb`,
     )
     .action((path: string, options: ExportOptions & { output: string }) =>

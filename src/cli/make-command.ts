@@ -84,8 +84,8 @@ function addContents(command: Command): void {
       d.wordCount,
     )
     .addOption(
-      new Option("--storage <kind>", "vectors in the linker; 4bit also packs its files")
-        .choices(["4bit", "int8", "float32"])
+      new Option("--storage <kind>", "vectors in the linker; packed and 4bit also pack its files")
+        .choices(["packed", "4bit", "int8", "float32"])
         .default(d.storage),
     )
     .option("--no-descriptions", "do not keep the entities' first sentences")

@@ -12,6 +12,7 @@ import { answerLink } from "../server/answer-link.js";
 import { linkAll } from "./link-all.js";
 import { loadLinker, UNPACKED } from "./load-linker.js";
 import { openLinker } from "./open-linker.js";
+import { packLinker } from "./pack-linker.js";
 import { unpackModel } from "./unpack-model.js";
 
 const folder = temporaryFolder();
@@ -65,7 +66,7 @@ describe("an unpacked model", () => {
   const packed = temporaryFolder();
   const entities = join(packed, UNPACKED, "entities.4bit.gz");
   const kb = join(packed, UNPACKED, "knowledge-base.kb.gz");
-  beforeAll(() => saveSmallLinker(packed, { packed: true }));
+  beforeAll(() => saveSmallLinker(packed, { packed: "gzip" }));
 
   test("links as the packed one", async () => {
     const before = (await loadLinker(packed)).link(text);
@@ -113,6 +114,50 @@ describe("an unpacked model", () => {
       rmSync(join(packed, UNPACKED, file));
     }
     expect((await loadLinker(packed)).link(text)).toHaveLength(3);
+  });
+});
+
+describe("a linker in packed blocks", () => {
+  const blocks = temporaryFolder();
+  beforeAll(() => saveSmallLinker(blocks, { packed: "blocks" }));
+  const simple = (links: Link[]) => links.map((l) => [l.start, l.end, l.entity?.title]);
+
+  test("links as the one it was saved from: from disk, from bytes and in threads", async () => {
+    const expected = simple(createSmallLinker().link(text));
+    const linker = await loadLinker(blocks);
+    expect(linker.kb.info.format).toBe("packed");
+    expect(simple(linker.link(text))).toEqual(expected);
+    linker.close();
+    const fetched = await openLinker((name) => new Uint8Array(readFileSync(join(blocks, name))));
+    expect(fetched.link(text)).toEqual((await loadLinker(blocks)).link(text));
+    for await (const { links } of linkAll([text], { model: blocks, workers: 1 })) {
+      expect(simple(links)).toEqual(expected);
+    }
+  });
+  test("a damaged block or a cut file is refused with a sentence", async () => {
+    for (const name of ["knowledge-base.packed", "words.packed", "entities.packed"]) {
+      const path = join(blocks, name);
+      const right = readFileSync(path);
+      const wrong = Uint8Array.from(right);
+      wrong[wrong.length - 1] ^= 1;
+      writeFileSync(path, wrong);
+      const linkIt = async () => (await loadLinker(blocks)).link(text);
+      await expect(linkIt()).rejects.toThrow(/is damaged \(the checksum of block/);
+      writeFileSync(path, right.subarray(0, right.length - 1));
+      await expect(loadLinker(blocks)).rejects.toThrow(/is cut off/);
+      writeFileSync(path, right);
+    }
+  });
+  test("is made of any other linker, with vectors told by books", async () => {
+    const out = temporaryFolder();
+    await packLinker(folder, out, { tiers: [{ rows: 3, pieces: 4 }, { pieces: 2 }] });
+    const linker = await loadLinker(out);
+    expect(simple(linker.link(text))).toEqual(simple(createSmallLinker().link(text)));
+    const again = temporaryFolder();
+    await packLinker(out, again);
+    for (const name of readdirSync(out)) {
+      expect(readFileSync(join(again, name)).equals(readFileSync(join(out, name))), name).toBe(true);
+    }
   });
 });
 

@@ -3,6 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LinkingError } from "../errors.js";
+import { isBlockFile } from "../files/block-file.js";
+import type { ByteSource } from "../files/byte-source.js";
+import { openFileSource } from "../files/file-source.js";
 import { openPagedFile, pageSumsPath } from "../files/paged-file.js";
 import { readWholeFile } from "../files/whole-file.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
@@ -57,9 +60,19 @@ export async function loadLinker(
     // the build unpacks the shipped model once, so that a start need not
     const unpacked = join(folder, UNPACKED, name);
     if (existsSync(pageSumsPath(unpacked))) return openPagedFile(unpacked);
-    return (await readWholeFile(existsSync(unpacked) ? unpacked : join(folder, name))) as ArrayBuffer;
+    const path = existsSync(unpacked) ? unpacked : join(folder, name);
+    return openIfBlocks(path) ?? ((await readWholeFile(path)) as ArrayBuffer);
   };
   return openLinker(read, { ...own, ...options });
+}
+
+/** A file of blocks is read block by block; undefined for others. */
+function openIfBlocks(path: string): ByteSource | undefined {
+  if (!existsSync(path)) return undefined;
+  const source = openFileSource(path);
+  if (isBlockFile(source.read(0, Math.min(8, source.byteLength)))) return source;
+  source.close();
+  return undefined;
 }
 
 /** Folder inside a model's folder with the same files as they are after unpacking. */

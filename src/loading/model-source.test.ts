@@ -12,7 +12,7 @@ const titles = async (source: ModelSource) =>
   (await openLinker(source)).link(text).map((link) => link.entity?.title);
 const expected = ["England national football team", "Germany national football team"];
 
-beforeAll(() => saveSmallLinker(folder, { packed: true }));
+beforeAll(() => saveSmallLinker(folder, { packed: "gzip" }));
 
 describe("a model's source", () => {
   test("gives its files as they come: responses, blobs, buffers, views of larger buffers", async () => {

@@ -1,10 +1,11 @@
 /** Where a model's files come from: an address, or whatever a caller's function gives. Runs in browsers. */
 import { LinkingError, messageOf } from "../errors.js";
+import type { ByteSource } from "../files/byte-source.js";
 import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
 import { show } from "../options.js";
 
 /** One file's content as it comes: fetched, read, packed or not. */
-export type ModelFile = Response | Blob | ArrayBuffer | Uint8Array | LazyBytes;
+export type ModelFile = Response | Blob | ArrayBuffer | Uint8Array | LazyBytes | ByteSource;
 
 /** Gives the content of the model's file with this name. */
 export type ReadModelFile = (name: string) => ModelFile | Promise<ModelFile>;
@@ -13,7 +14,7 @@ export type ReadModelFile = (name: string) => ModelFile | Promise<ModelFile>;
 export type ModelSource = ReadModelFile | string | URL;
 
 /** One way to read for every source; what cannot be had is refused with the file's name. */
-export function createModelReader(source: ModelSource): (name: string) => Promise<LazyBytes> {
+export function createModelReader(source: ModelSource): (name: string) => Promise<LazyBytes | ByteSource> {
   const read = typeof source === "function" ? source : fetchFrom(source);
   return async (name) => {
     let content: ModelFile;
@@ -39,10 +40,11 @@ function fetchFrom(folder: string | URL): ReadModelFile {
   return (name) => fetch(address + name);
 }
 
-async function toLazyBytes(content: ModelFile, name: string): Promise<LazyBytes> {
+async function toLazyBytes(content: ModelFile, name: string): Promise<LazyBytes | ByteSource> {
   if (content instanceof ArrayBuffer) return wholeBytes(content);
   if (content instanceof Uint8Array) return wholeBytes(ownBuffer(content));
   if (typeof (content as LazyBytes | undefined)?.need === "function") return content as LazyBytes;
+  if (typeof (content as ByteSource | undefined)?.read === "function") return content as ByteSource;
   if (typeof (content as Response | Blob | undefined)?.arrayBuffer === "function") {
     refuseFailure(content as Response, name);
     return wholeBytes(await (content as Response | Blob).arrayBuffer());

@@ -2,7 +2,6 @@
 import { LinkingError, messageOf } from "../errors.js";
 import type { LazyBytes } from "../files/lazy-bytes.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { openLazyKnowledgeBase } from "../kb/stores/file-store.js";
 import type { Calibration } from "../linker/calibration.js";
 import { Linker, type LinkerSettings } from "../linker/linker.js";
 import { forUntrainedCatalogue } from "../linker/untrained-catalogue.js";
@@ -14,7 +13,7 @@ import type { RowSource } from "../model/tables.js";
 import { checkNames } from "../options.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { createModelReader, type ModelSource } from "./model-source.js";
-import { gunzipIfPacked, openTable } from "./packed-files.js";
+import { type OpenedFile, openModelKnowledgeBase, openTable, unpackFile } from "./packed-files.js";
 
 /** What `linker.json` says; everything large is in the files it names. */
 export interface LinkerManifest {
@@ -63,7 +62,7 @@ const optionNames: Record<keyof OpenLinkerOptions, true> = { kb: true, entities:
 export async function openLinker(source: ModelSource, options: OpenLinkerOptions = {}): Promise<Linker> {
   checkNames(options, Object.keys(optionNames));
   const read = createModelReader(source);
-  const opened: LazyBytes[] = [];
+  const opened: OpenedFile[] = [];
   const readFile = async (name: string) => {
     const file = await read(name);
     opened.push(file);
@@ -81,15 +80,15 @@ export async function openLinker(source: ModelSource, options: OpenLinkerOptions
 }
 
 async function openFiles(
-  read: (name: string) => Promise<LazyBytes>,
+  read: (name: string) => Promise<OpenedFile>,
   close: () => void,
   options: OpenLinkerOptions,
 ): Promise<Linker> {
-  const manifest = parseManifest(await read(MANIFEST));
+  const unpacked = async (name: string) => unpackFile(await read(name), name);
+  const manifest = parseManifest(await unpacked(MANIFEST));
   const { files } = manifest;
-  const unpacked = async (name: string) => gunzipIfPacked(await read(name));
-  const [kbBytes, wordBytes, entityBytes, modelBytes, kernels] = await Promise.all([
-    options.kb ? undefined : unpacked(files.kb),
+  const [ownKb, wordBytes, entityBytes, modelBytes, kernels] = await Promise.all([
+    options.kb ? undefined : read(files.kb).then((file) => openModelKnowledgeBase(file, files.kb)),
     unpacked(files.words),
     options.kb ? undefined : unpacked(files.entities),
     unpacked(files.model),
@@ -97,7 +96,7 @@ async function openFiles(
   ]);
   const words = await openTable(wordBytes, files.words);
   const unitWords = unitLengthRows(words);
-  const kb = options.kb ?? openLazyKnowledgeBase(kbBytes!, files.kb);
+  const kb = options.kb ?? ownKb!;
   const entities = options.kb
     ? await ownEntities(options.kb, options.entities, words, unitWords)
     : await openTable(entityBytes!, files.entities);

@@ -1,11 +1,39 @@
-/** Model files may lie packed (gzip, four-bit vectors); they are told by their content. Runs in browsers. */
+/** Model files may lie packed (blocks, gzip, four-bit vectors); they are told by their content. Runs in browsers. */
+
+import { LinkingError } from "../errors.js";
+import { BYTES_KIND, openBlockBytes } from "../files/block-bytes.js";
+import { BlockFile, isBlockFile } from "../files/block-file.js";
+import { type ByteSource, memorySource } from "../files/byte-source.js";
 import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { openLazyKnowledgeBase } from "../kb/stores/file-store.js";
 import { parseLazySafetensors } from "../vectors/safetensors.js";
 import { parseLazyTable, TABLE_FORMAT } from "../vectors/table-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 
-/** The file itself, or what gzip made it from. */
-export async function gunzipIfPacked(file: LazyBytes): Promise<LazyBytes> {
+/** A file of which parts are read as they are needed. */
+export type OpenedFile = LazyBytes | ByteSource;
+
+/** The source of a file of blocks; undefined for other files. */
+function blockSource(file: OpenedFile): ByteSource | undefined {
+  if ("read" in file) return file;
+  const start = new Uint8Array(file.buffer, 0, Math.min(8, file.buffer.byteLength));
+  file.need(0, start.length);
+  if (!isBlockFile(start)) return undefined;
+  file.need(0, file.buffer.byteLength);
+  return memorySource(file.buffer);
+}
+
+/** The file itself, or what it was packed from. */
+export async function unpackFile(file: OpenedFile, name: string): Promise<LazyBytes> {
+  const source = blockSource(file);
+  if (!source) return gunzipIfPacked(file as LazyBytes);
+  const blocks = new BlockFile(source, name);
+  if (blocks.kind === BYTES_KIND) return openBlockBytes(blocks);
+  throw new LinkingError("bad-file", `${name} is a packed ${blocks.kind}, which is not what it is named as.`);
+}
+
+async function gunzipIfPacked(file: LazyBytes): Promise<LazyBytes> {
   const { buffer } = file;
   const start = new Uint8Array(buffer, 0, Math.min(2, buffer.byteLength));
   file.need(0, start.length);
@@ -13,6 +41,13 @@ export async function gunzipIfPacked(file: LazyBytes): Promise<LazyBytes> {
   file.need(0, buffer.byteLength);
   const packed = new Blob([buffer as ArrayBuffer]).stream().pipeThrough(new DecompressionStream("gzip"));
   return wholeBytes(await new Response(packed).arrayBuffer());
+}
+
+/** A knowledge base in one file, packed in whichever way. */
+export async function openModelKnowledgeBase(file: OpenedFile, name: string): Promise<KnowledgeBase> {
+  const source = blockSource(file);
+  if (!source) return openLazyKnowledgeBase(await gunzipIfPacked(file as LazyBytes), name);
+  return (await import("../kb/stores/packed-store.js")).openPackedKnowledgeBase(source, name);
 }
 
 /** A table of any storage. */

@@ -3,26 +3,42 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { writeFileAtomically } from "../files/atomic-file.js";
+import { isBlockFile } from "../files/block-file.js";
+import { packBytes } from "../files/block-writer.js";
+import { contentsOf } from "../kb/contents.js";
+import { openKnowledgeBaseBytes } from "../kb/stores/file-store.js";
+import { encodePackedKnowledgeBase } from "../kb/stores/packed-writer.js";
 import type { Model } from "../model/model.js";
 import { saveModel } from "../model/model-file.js";
 import type { ModelOrigin } from "../model/model-format.js";
 import { packFourBit } from "../vectors/four-bit.js";
 import { formatSafetensors } from "../vectors/safetensors.js";
 import { tableToTensors } from "../vectors/table-format.js";
+import type { TierSettings } from "../vectors/train-product.js";
 import { writeVectorTable } from "../vectors/vector-file.js";
 import { VectorTable } from "../vectors/vector-table.js";
 import { type LinkerManifest, MANIFEST } from "./open-linker.js";
 
 export interface LinkerFiles {
-  /** The single-file knowledge base. */
+  /** The knowledge base in one file, packed or not. */
   kb: Uint8Array;
   words: VectorTable;
   entities: VectorTable;
   model: Model;
   origin: ModelOrigin;
-  /** Write files as small as they get: gzip, entity vectors at four bits (they must have been read from such). */
-  packed?: boolean;
+  /**
+   * Write small files. "blocks": each block is packed by itself and read when it is needed; vectors as they are given. "gzip": read
+   * whole; entity vectors at four bits (they must have been read from such).
+   */
+  packed?: "blocks" | "gzip";
 }
+
+/** How entities' vectors are told in a packed linker: those most often meant by more bytes than the others. */
+export const entityTiers: TierSettings[] = [{ rows: 65_536, pieces: 50 }, { pieces: 25 }];
+
+/** Bytes a block of words and of entity vectors: one look-up reads a block of each vector. */
+export const WORD_BLOCK = 8192;
+export const ENTITY_BLOCK = 4096;
 
 const plainNames: LinkerManifest["files"] = {
   kb: "knowledge-base.kb",
@@ -31,7 +47,14 @@ const plainNames: LinkerManifest["files"] = {
   model: "model.safetensors",
 };
 
-const packedNames: LinkerManifest["files"] = {
+const blockNames: LinkerManifest["files"] = {
+  kb: "knowledge-base.packed",
+  words: "words.packed",
+  entities: "entities.packed",
+  model: "model.safetensors",
+};
+
+const gzipNames: LinkerManifest["files"] = {
   kb: "knowledge-base.kb.gz",
   words: "words.safetensors.gz",
   entities: "entities.4bit.gz",
@@ -39,8 +62,9 @@ const packedNames: LinkerManifest["files"] = {
 };
 
 /** What the files of a linker are called. */
-export function linkerFileNames(packed: boolean): LinkerManifest["files"] {
-  return packed ? packedNames : plainNames;
+export function linkerFileNames(packed: LinkerFiles["packed"]): LinkerManifest["files"] {
+  if (packed === "blocks") return blockNames;
+  return packed === "gzip" ? gzipNames : plainNames;
 }
 
 /** What a linker's manifest says of itself. */
@@ -65,10 +89,14 @@ export async function saveLinker(
   files: LinkerFiles,
   about: LinkerAbout,
 ): Promise<LinkerManifest["files"]> {
-  const names = linkerFileNames(files.packed ?? false);
+  const names = linkerFileNames(files.packed);
   const path = (name: keyof typeof names) => join(folder, names[name]);
   await mkdir(folder, { recursive: true });
-  if (files.packed) {
+  if (files.packed === "blocks") {
+    await writeFileAtomically(path("kb"), packedKnowledgeBase(files.kb));
+    await writeFileAtomically(path("words"), packTable(files.words, WORD_BLOCK));
+    await writeFileAtomically(path("entities"), packTable(files.entities, ENTITY_BLOCK));
+  } else if (files.packed === "gzip") {
     await writePacked(path("kb"), [files.kb]);
     await writePacked(path("words"), formatSafetensors(tableToTensors(bare(files.words))));
     await writePacked(path("entities"), packFourBit(files.entities));
@@ -81,6 +109,17 @@ export async function saveLinker(
   const manifest: LinkerManifest = { format: "mulrel-linker", version: 1, files: names, ...about };
   await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
   return names;
+}
+
+function packedKnowledgeBase(kb: Uint8Array): Uint8Array {
+  if (isBlockFile(kb)) return kb;
+  return encodePackedKnowledgeBase(contentsOf(openKnowledgeBaseBytes(kb.slice().buffer)));
+}
+
+/** The table with its look-up tables, in blocks. */
+export function packTable(table: VectorTable, blockLength: number): Uint8Array {
+  const content = Buffer.concat(formatSafetensors(tableToTensors(bare(table), { indexed: true })));
+  return packBytes(content, blockLength);
 }
 
 /** The table without what its own file said of it. */

@@ -17,6 +17,9 @@ import { type LinkerManifest, MANIFEST } from "./open-linker.js";
 export async function unpackModel(folder: string): Promise<string[]> {
   const manifest = JSON.parse(await readFile(join(folder, MANIFEST), "utf8")) as LinkerManifest;
   const written: string[] = [];
+  const needsIt = Object.values(manifest.files).some((name) => name.endsWith(".gz"));
+  // what an earlier model left behind
+  if (!needsIt) await rm(join(folder, UNPACKED), { recursive: true, force: true });
   for (const name of Object.values(manifest.files)) {
     const source = join(folder, name);
     const target = join(folder, UNPACKED, name);

@@ -3,9 +3,12 @@
 import type { EntityTexts } from "../kb/entity-texts.js";
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { encodeKnowledgeBase } from "../kb/stores/file-writer.js";
+import { encodePackedKnowledgeBase } from "../kb/stores/packed-writer.js";
+import { entityTiers } from "../loading/save-linker.js";
 import type { Entity } from "../types.js";
 import { packFourBit, unpackFourBit } from "../vectors/four-bit.js";
 import { Names } from "../vectors/names.js";
+import { quantiseRows } from "../vectors/train-product.js";
 import { convertStorage, VectorTable } from "../vectors/vector-table.js";
 
 /** A page that only says what its title can mean is no entity. */
@@ -36,16 +39,18 @@ export function chooseEntities(kb: KnowledgeBase, count: number): ChosenEntities
 
 export interface SubsetSettings {
   descriptions: boolean;
+  /** In the packed store, with rounded priors and counts, or in the single file. */
+  packed: boolean;
 }
 
 /** The bytes of a knowledge base of these rows only; row i is rows[i]. */
 export function subsetKnowledgeBase(
   kb: KnowledgeBase,
   { rows, placeOf }: ChosenEntities,
-  { descriptions }: SubsetSettings,
-): Uint8Array {
+  { descriptions, packed }: SubsetSettings,
+): Uint8Array<ArrayBuffer> {
   const redirects = [...kb.redirects()].map((r) => ({ title: r.title, row: placeOf[r.row] }));
-  return encodeKnowledgeBase({
+  return (packed ? encodePackedKnowledgeBase : encodeKnowledgeBase)({
     entities: rows.map((row, i): Entity => {
       const { description, ...entity } = kb.entity(row);
       return { ...entity, ...(descriptions && { description }), row: i };
@@ -120,11 +125,17 @@ export function chooseWords(all: VectorTable, texts: EntityTexts | undefined, co
   return new VectorTable({ rows: chosen.length, d: all.d, data, scales, names });
 }
 
-export type LinkerStorage = "4bit" | "int8" | "float32";
+/** "packed" and "4bit" also pack the files: in blocks, read as they are needed, or with gzip. */
+export type LinkerStorage = "packed" | "4bit" | "int8" | "float32";
 
-/** The table as it goes into the linker, so that what is trained with is what is linked with. */
+/** Entities' vectors as they go into the linker, so that what is trained with is what is linked with. */
+export function entitiesAsStored(table: VectorTable, storage: LinkerStorage, seed: number): VectorTable {
+  return storage === "packed" ? quantiseRows(table, entityTiers, { seed }) : asStored(table, storage);
+}
+
+/** Words' vectors likewise; packed ones have four bits a number, since there are few. */
 export function asStored(table: VectorTable, storage: LinkerStorage): VectorTable {
-  if (storage !== "4bit") return convertStorage(table, storage);
+  if (storage !== "4bit" && storage !== "packed") return convertStorage(table, storage);
   const bytes = Uint8Array.from(Buffer.concat(packFourBit(table)));
   const { rows, d, data, scales } = unpackFourBit(bytes.buffer);
   return new VectorTable({ rows, d, data, scales, names: table.names });

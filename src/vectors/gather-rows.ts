@@ -47,7 +47,7 @@ export function gatherRows(kernels: Kernels, table: VectorTable, rows: Int32Arra
       throw new LinkingError("bad-input", `There is no row ${rows[i]}; rows are 0 to ${table.rows - 1}.`);
     }
   }
-  const residence = residences.get(kernels);
+  const residence = table.books ? undefined : residences.get(kernels);
   const data = residence?.data.get(table.data);
   const scales = table.isScaled ? residence?.scales.get(table.scales!) : undefined;
   if (data === undefined || (table.isScaled && scales === undefined)) {

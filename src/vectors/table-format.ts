@@ -2,15 +2,18 @@
 import { LinkingError } from "../errors.js";
 import { type LazyBytes, needAll, wholeBytes } from "../files/lazy-bytes.js";
 import { Names } from "./names.js";
+import { BOOK, ProductBooks } from "./product-books.js";
 import { parseLazySafetensors, type Safetensors, type Tensor } from "./safetensors.js";
 import { VectorTable } from "./vector-table.js";
 
 /**
- * Tensors: `vectors` (rows, d) in F32, F16 or I8; `scales` (rows) F32; `names` U8, every name in UTF-8 with a newline
+ * Tensors: `vectors` (rows, d) in F32, F16 or I8, or all bytes of rows told by books in U8 with `books` (tiers, d, 256) in F32 and `tiers` (tiers, 2) in U32, rows and pieces; `scales` (rows) F32; `names` U8, every name in UTF-8 with a newline
  * after it; `flags` (rows) U8. Only `vectors` must be there (and `scales` for I8). One file holds everything, so
  * a table and its names cannot be parted. Metadata `sha256` covers all bytes after the header.
  */
 export const TABLE_FORMAT = "mulrel-vectors";
+
+const TYPES = { float32: "F32", float16: "F16", int8: "I8", product: "U8" } as const;
 
 export interface TableOptions {
   /** Keep what look-ups by name need in the file (`nameStarts`, `nameSlots`), so that opening it need not read all names. */
@@ -19,9 +22,10 @@ export interface TableOptions {
 
 export function tableToTensors(table: VectorTable, options: TableOptions = {}): Safetensors {
   const tensors = new Map<string, Tensor>();
-  const { rows, d, data, scales, flags, names } = table;
-  const type = table.storage === "float32" ? "F32" : table.storage === "float16" ? "F16" : "I8";
-  tensors.set("vectors", { type, shape: [rows, d], data });
+  const { rows, d, data, books, scales, flags, names } = table;
+  const type = TYPES[table.storage];
+  tensors.set("vectors", { type, shape: books ? [data.length] : [rows, d], data });
+  if (books) for (const [name, tensor] of tensorsOfBooks(books)) tensors.set(name, tensor);
   if (scales) tensors.set("scales", { type: "F32", shape: [rows], data: scales });
   if (flags) tensors.set("flags", { type: "U8", shape: [rows], data: flags });
   if (names) tensors.set("names", { type: "U8", shape: [names.bytes.length], data: names.bytes });
@@ -31,6 +35,37 @@ export function tableToTensors(table: VectorTable, options: TableOptions = {}): 
     tensors.set("nameSlots", { type: "U32", shape: [slots.length], data: slots });
   }
   return { metadata: { ...table.metadata, format: TABLE_FORMAT, version: "1" }, tensors };
+}
+
+function tensorsOfBooks({ tiers, d }: ProductBooks): [string, Tensor][] {
+  const numbers = new Float32Array(tiers.length * d * BOOK);
+  tiers.forEach((tier, i) => {
+    numbers.set(tier.numbers, i * d * BOOK);
+  });
+  const sizes = Uint32Array.from(tiers.flatMap(({ rows, pieces }) => [rows, pieces]));
+  return [
+    ["books", { type: "F32", shape: [tiers.length, d, BOOK], data: numbers }],
+    ["tiers", { type: "U32", shape: [tiers.length, 2], data: sizes }],
+  ];
+}
+
+type Take = (tensor: string, types: string[], shape: (number | undefined)[]) => Tensor | undefined;
+
+/** Undefined when the vectors are numbers themselves. */
+function readBooks(take: Take, source: LazyBytes): ProductBooks | undefined {
+  const books = take("books", ["F32"], [undefined, undefined, BOOK]);
+  const tiers = books && take("tiers", ["U32"], [books.shape[0], 2]);
+  if (!books || !tiers) return undefined;
+  needAll(source, books.data);
+  needAll(source, tiers.data);
+  const [count, d] = books.shape;
+  const numbers = books.data as Float32Array;
+  const list = Array.from({ length: count }, (_, i) => ({
+    rows: tiers.data[2 * i],
+    pieces: tiers.data[2 * i + 1],
+    numbers: numbers.slice(i * d * BOOK, (i + 1) * d * BOOK),
+  }));
+  return list.length > 0 ? new ProductBooks(list) : undefined;
 }
 
 /**
@@ -65,9 +100,12 @@ export function parseLazyTable(source: LazyBytes, name: string): VectorTable {
     const wanted = `${types.join(" or ")} [${shape.map((n) => n ?? "any")}]`;
     throw bad(`tensor "${tensor}" is ${found.type} [${found.shape}], wanted ${wanted}.`);
   };
-  const vectors = take("vectors", ["F32", "F16", "I8"], [undefined, undefined]);
+  const books = readBooks(take, source);
+  const vectors = books
+    ? take("vectors", ["U8"], [books.bytes])
+    : take("vectors", ["F32", "F16", "I8"], [undefined, undefined]);
   if (!vectors) throw bad(`there is no tensor "vectors" among ${[...tensors.keys()].join(", ") || "none"}.`);
-  const [rows, d] = vectors.shape;
+  const [rows, d] = books ? [books.rows, books.d] : vectors.shape;
   const scales = take("scales", ["F32"], [rows])?.data as Float32Array | undefined;
   if (!scales && vectors.type === "I8") throw bad(`int8 vectors need a tensor "scales" of ${rows} numbers.`);
   const bytes = take("names", ["U8"], [undefined])?.data as Uint8Array | undefined;
@@ -82,6 +120,7 @@ export function parseLazyTable(source: LazyBytes, name: string): VectorTable {
     rows,
     d,
     data: vectors.data as VectorTable["data"],
+    books,
     scales,
     flags: take("flags", ["U8"], [rows])?.data as Uint8Array | undefined,
     names,

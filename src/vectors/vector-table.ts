@@ -1,20 +1,23 @@
-/** A table of vectors, one a row, stored as float32, float16 or int8 and decoded when read. */
+/** A table of vectors, one a row, stored as float32, float16, int8 or pieces from books, and decoded when read. */
 import { LinkingError } from "../errors.js";
 import { type LazyBytes, needAll, wholeBytes } from "../files/lazy-bytes.js";
 import { encodeFloat16, float16Values } from "./float16.js";
 import type { Names } from "./names.js";
+import type { ProductBooks } from "./product-books.js";
 
 /** int8 has a scale per row: x = scale · q with q in −127 to 127. */
 export type VectorStorage = "float32" | "float16" | "int8";
 
-/** float32 numbers, the bits of half floats, or int8 steps; never copied by the table. */
-export type VectorData = Float32Array | Uint16Array | Int8Array;
+/** float32 numbers, the bits of half floats, int8 steps, or numbers of pieces in books; never copied by the table. */
+export type VectorData = Float32Array | Uint16Array | Int8Array | Uint8Array;
 
 export interface VectorTableParts {
   rows: number;
   d: number;
-  /** (rows, d), row-major. */
+  /** (rows, d), row-major; with books the bytes of each row. */
   data: VectorData;
+  /** What the bytes of `data` stand for when they are no numbers themselves; such rows have length 1. */
+  books?: ProductBooks;
   /** (rows): a factor for every number of the row. int8 needs it; the others may have it. */
   scales?: Float32Array;
   names?: Names;
@@ -43,7 +46,8 @@ export const RowFlag = { trained: 0, composed: 1, unknown: 2 } as const;
 export class VectorTable {
   readonly rows: number;
   readonly d: number;
-  readonly storage: VectorStorage;
+  readonly storage: VectorStorage | "product";
+  readonly books: ProductBooks | undefined;
   readonly names: Names | undefined;
   readonly metadata: Record<string, string>;
   readonly #data: VectorData;
@@ -57,11 +61,11 @@ export class VectorTable {
   #unit: VectorTable | undefined;
 
   constructor(parts: VectorTableParts) {
-    const { rows, d, data, scales, names, flags } = parts;
+    const { rows, d, data, books, scales, names, flags } = parts;
     this.rows = rows;
+    this.books = books;
     this.d = d;
-    this.storage =
-      data instanceof Float32Array ? "float32" : data instanceof Uint16Array ? "float16" : "int8";
+    this.storage = books ? "product" : storageOf(data);
     this.names = names;
     this.metadata = parts.metadata ?? {};
     this.#data = data;
@@ -71,9 +75,11 @@ export class VectorTable {
     this.#dataAt = data.byteOffset;
     this.#scalesAt = scales?.byteOffset ?? 0;
     this.#rowBytes = d * data.BYTES_PER_ELEMENT;
+    const numbers = books?.bytes ?? rows * d;
     const wrong = (what: string, found: number, wanted: number) =>
       new LinkingError("shape-mismatch", `A table of ${rows} × ${d} has ${found} ${what}, wanted ${wanted}.`);
-    if (data.length !== rows * d) throw wrong("numbers", data.length, rows * d);
+    if (data.length !== numbers) throw wrong("numbers", data.length, numbers);
+    if (books && books.rows !== rows) throw wrong("rows in its books", books.rows, rows);
     if (scales && scales.length !== rows) throw wrong("scales", scales.length, rows);
     if (!scales && this.storage === "int8") throw wrong("scales", 0, rows);
     if (flags && flags.length !== rows) throw wrong("flags", flags.length, rows);
@@ -98,8 +104,8 @@ export class VectorTable {
 
   /** What the table is made of, to make another with some of it changed. */
   parts(): VectorTableParts {
-    const { rows, d, data, scales, flags, names, metadata } = this;
-    return { rows, d, data, scales, flags, names, metadata };
+    const { rows, d, data, books, scales, flags, names, metadata } = this;
+    return { rows, d, data, books, scales, flags, names, metadata };
   }
 
   /** Is there a factor for each row? */
@@ -109,8 +115,9 @@ export class VectorTable {
 
   /** Makes a row's numbers be there and returns its factor. */
   #scaleOf(row: number): number {
-    const from = this.#dataAt + row * this.#rowBytes;
-    this.#source.need(from, from + this.#rowBytes);
+    const { books } = this;
+    const from = this.#dataAt + (books ? books.placeOf(row) : row * this.#rowBytes);
+    this.#source.need(from, books ? this.#dataAt + books.placeOf(row + 1) : from + this.#rowBytes);
     if (!this.#scales) return 1;
     this.#source.need(this.#scalesAt + 4 * row, this.#scalesAt + 4 * row + 4);
     return this.#scales[row];
@@ -125,7 +132,8 @@ export class VectorTable {
     const d = this.d;
     const data = this.#data;
     const from = row * d;
-    if (this.storage === "float16") {
+    if (this.books) this.books.read(data as Uint8Array, row, out, offset, scale);
+    else if (this.storage === "float16") {
       const values = float16Values();
       for (let k = 0; k < d; k++) out[offset + k] = scale * values[data[from + k]];
     } else {
@@ -152,10 +160,10 @@ export class VectorTable {
 
   /** Σ row[k] x[k], without a decoded copy of the row where the storage allows it. */
   dot(row: number, x: ArrayLike<number>): number {
-    const isHalf = this.storage === "float16";
-    const scale = isHalf ? 1 : this.#scaleOf(row);
-    const data = isHalf ? this.vector(row) : this.#data;
-    const offset = isHalf ? 0 : row * this.d;
+    const isCoded = this.storage === "float16" || this.storage === "product";
+    const scale = isCoded ? 1 : this.#scaleOf(row);
+    const data = isCoded ? this.vector(row) : this.#data;
+    const offset = isCoded ? 0 : row * this.d;
     let sum = 0;
     for (let k = 0; k < this.d; k++) sum += data[offset + k] * x[k];
     return scale * sum;
@@ -189,8 +197,9 @@ export class VectorTable {
     return out;
   }
 
-  /** A table of the given rows, in that order, in the same storage. */
+  /** A table of the given rows, in that order, in the same storage; those told by books become float32. */
   select(rows: ArrayLike<number>, names?: Names): VectorTable {
+    if (this.books) return convertStorage(this, "float32").select(rows, names);
     const { d, data: from, scales, flags } = this;
     const data = new (from.constructor as new (n: number) => VectorData)(rows.length * d);
     for (let i = 0; i < rows.length; i++) data.set(from.subarray(rows[i] * d, (rows[i] + 1) * d), i * d);
@@ -212,6 +221,11 @@ export class VectorTable {
   }
 }
 
+function storageOf(data: VectorData): VectorStorage {
+  if (data instanceof Float32Array) return "float32";
+  return data instanceof Uint16Array ? "float16" : "int8";
+}
+
 /** The table in another storage. int8 takes the row's largest magnitude as 127 steps. */
 export function convertStorage(table: VectorTable, storage: VectorStorage): VectorTable {
   if (table.storage === storage) return table;
@@ -224,14 +238,14 @@ export function convertStorage(table: VectorTable, storage: VectorStorage): Vect
       table.readRow(r, row);
       scales[r] = quantizeRow(row, data, r * d);
     }
-    return new VectorTable({ ...table.parts(), data, scales });
+    return new VectorTable({ ...table.parts(), data, scales, books: undefined });
   }
   const data = storage === "float32" ? new Float32Array(rows * d) : new Uint16Array(rows * d);
   for (let r = 0; r < rows; r++) {
     table.readRow(r, row);
     for (let k = 0; k < d; k++) data[r * d + k] = storage === "float32" ? row[k] : encodeFloat16(row[k]);
   }
-  return new VectorTable({ ...table.parts(), data, scales: undefined });
+  return new VectorTable({ ...table.parts(), data, scales: undefined, books: undefined });
 }
 
 /** Writes row as int8 steps to data[offset ..] and returns its scale. */

@@ -92,3 +92,14 @@ describe("own catalogues", () => {
     await expect(openKnowledgeBase(at("bad"))).rejects.toMatchObject({ code: "not-found" });
   });
 });
+
+test("a packed knowledge base is added to and stays packed", async () => {
+  await buildKnowledgeBase({ inputs: [at("planets.csv")], output: at("plain.kb"), store: "file" });
+  await exportKnowledgeBase(at("plain.kb"), at("small.packed"), { format: "packed" });
+  expect(await addToKnowledgeBase(at("small.packed"), [at("more.jsonl")])).toMatchObject({ added: 1 });
+  const kb = await openKnowledgeBase(at("small.packed"));
+  expect([kb.info.format, kb.size, kb.rowOfId("p7"), kb.rowOfId("M2")]).toEqual(["packed", 3, 2, 0]);
+  expect(kb.lookup("Mercury")?.candidates.map((c) => c.entity)).toEqual([0, 2]);
+  expect(kb.lookup("Sol I")?.candidates[0].entity).toBe(0);
+  kb.close();
+});

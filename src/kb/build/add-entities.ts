@@ -17,6 +17,7 @@ import { openTables } from "../stores/lmdb-database.js";
 import { readInfo } from "../stores/lmdb-store.js";
 import { putEntity, putInfo, putSurface } from "../stores/lmdb-writer.js";
 import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
+import { encodePackedKnowledgeBase } from "../stores/packed-writer.js";
 import { refuseId } from "../stores/unique-ids.js";
 import { addKinds, fileName, isPersonRecord, readEntityRecords } from "./catalogue.js";
 
@@ -74,9 +75,10 @@ export async function addToKnowledgeBase(
     await addInPlace(path, additions, sources);
   } else {
     const contents = contentsOf(kb);
+    const encode = kb.info.format === "packed" ? encodePackedKnowledgeBase : encodeKnowledgeBase;
     await writeFileAtomically(
       path,
-      encodeKnowledgeBase({
+      encode({
         ...contents,
         sources,
         settings: withAdded(contents.settings, additions.added),

@@ -7,8 +7,9 @@ import { describeNameSources, nameSources } from "../name-sources.js";
 import { encodeKnowledgeBase } from "./file-writer.js";
 import { writeLmdbKnowledgeBase } from "./lmdb-writer.js";
 import { openKnowledgeBase } from "./open-knowledge-base.js";
+import { encodePackedKnowledgeBase } from "./packed-writer.js";
 
-export const exportFormats = ["jsonl", "names", "file", "lmdb"] as const;
+export const exportFormats = ["jsonl", "names", "file", "packed", "lmdb"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportOptions {
@@ -39,7 +40,9 @@ export async function exportKnowledgeBase(
   try {
     const contents = reduceContents(kb, options);
     if (options.format === "file") await writeFileAtomically(output, encodeKnowledgeBase(contents));
-    else if (options.format === "lmdb") await writeLmdbKnowledgeBase(output, contents);
+    else if (options.format === "packed") {
+      await writeFileAtomically(output, encodePackedKnowledgeBase(contents));
+    } else if (options.format === "lmdb") await writeLmdbKnowledgeBase(output, contents);
     else if (options.format === "names") await writeText(output, nameLines(kb, contents));
     else await writeText(output, entityLines(contents));
   } finally {

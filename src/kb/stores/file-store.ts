@@ -1,6 +1,8 @@
 /** The single-file store: everything in memory, opened from an ArrayBuffer, in Node and in browsers. */
 
 import { LinkingError } from "../../errors.js";
+import { isBlockFile } from "../../files/block-file.js";
+import { memorySource } from "../../files/byte-source.js";
 import { ByteReader } from "../../files/bytes.js";
 import { type LazyBytes, LazyNumbers, wholeBytes } from "../../files/lazy-bytes.js";
 import { foldSurface } from "../../text/surfaces.js";
@@ -18,6 +20,7 @@ import {
 } from "./entity-record.js";
 import { column, FILE_VERSION, unpackFile } from "./file-format.js";
 import { chainByHash, indexSections, NONE, type StringSection } from "./file-index.js";
+import { openPackedKnowledgeBase } from "./packed-store.js";
 import { hashString, offsetsOf, StringTable } from "./string-table.js";
 import { readSurfaceRecord } from "./surface-record.js";
 
@@ -260,5 +263,8 @@ export function openLazyKnowledgeBase(source: LazyBytes, name: string): Knowledg
  * ```
  */
 export function openKnowledgeBaseBytes(buffer: ArrayBuffer, name = "The knowledge base"): KnowledgeBase {
+  if (isBlockFile(new Uint8Array(buffer, 0, Math.min(8, buffer.byteLength)))) {
+    return openPackedKnowledgeBase(memorySource(buffer), name);
+  }
   return new FileKnowledgeBase(wholeBytes(buffer), name);
 }

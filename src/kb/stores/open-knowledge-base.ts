@@ -1,6 +1,8 @@
 /** Opens a knowledge base from disk, whichever store it is in. */
 import { readFile, stat } from "node:fs/promises";
 import { LinkingError, messageOf } from "../../errors.js";
+import { isBlockFile } from "../../files/block-file.js";
+import { openFileSource } from "../../files/file-source.js";
 import type { KnowledgeBase } from "../knowledge-base.js";
 import { openKnowledgeBaseBytes } from "./file-store.js";
 import type { LmdbOptions } from "./lmdb-options.js";
@@ -37,6 +39,11 @@ export async function openKnowledgeBase(path: string, options: LmdbOptions = {})
     }
     return (await import("./lmdb-store.js")).openLmdbKnowledgeBase(path, options);
   }
+  const source = openFileSource(path);
+  if (isBlockFile(source.read(0, Math.min(8, source.byteLength)))) {
+    return (await import("./packed-store.js")).openPackedKnowledgeBase(source, path);
+  }
+  source.close();
   const bytes = await readFile(path);
   // a view into Node's shared pool would hand the whole pool out
   const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;

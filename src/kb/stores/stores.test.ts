@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hiddenBytes } from "../../../test/fixtures/hidden-bytes.js";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
+import { memorySource } from "../../files/byte-source.js";
 import { foldSurface } from "../../text/surfaces.js";
 import { type Entity, entityTypes } from "../../types.js";
 import { contentsOf } from "../contents.js";
@@ -19,6 +20,8 @@ import { openKnowledgeBaseBytes, openLazyKnowledgeBase } from "./file-store.js";
 import { encodeKnowledgeBase } from "./file-writer.js";
 import { writeLmdbKnowledgeBase } from "./lmdb-writer.js";
 import { openKnowledgeBase } from "./open-knowledge-base.js";
+import { openPackedKnowledgeBase } from "./packed-store.js";
+import { encodePackedKnowledgeBase } from "./packed-writer.js";
 
 const input: KnowledgeBaseInput = {
   entities: [
@@ -65,9 +68,12 @@ beforeAll(async () => {
 
 const indexed = indexKnowledgeBase(createKnowledgeBaseBytes(input).buffer, "kb");
 
+const packed = encodePackedKnowledgeBase(contentsOf(createKnowledgeBase(input)));
+
 const stores: [string, () => Promise<KnowledgeBase>][] = [
   ["file", async () => createKnowledgeBase(input)],
   ["file (indexed, read as needed)", async () => openLazyKnowledgeBase(hiddenBytes(indexed), "kb")],
+  ["packed", async () => openPackedKnowledgeBase(memorySource(packed.buffer), "kb")],
   ["lmdb", () => openKnowledgeBase(join(folder, "lmdb"))],
 ];
 

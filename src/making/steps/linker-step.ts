@@ -7,11 +7,12 @@ import { openKnowledgeBaseBytes } from "../../kb/stores/file-store.js";
 import type { LinkerSettings } from "../../linker/linker.js";
 import { forUntrainedCatalogue } from "../../linker/untrained-catalogue.js";
 import { MANIFEST } from "../../loading/open-linker.js";
-import { linkerFileNames, saveLinker } from "../../loading/save-linker.js";
+import { type LinkerFiles, linkerFileNames, saveLinker } from "../../loading/save-linker.js";
 import { loadKernels } from "../../math/wasm-kernels.js";
 import { createModelFrom, type ModelOrigin, type StoredModel } from "../../model/model-format.js";
 import { openVectorTable } from "../../vectors/vector-file.js";
 import { nameScorerOf, openBase, takenOver } from "../base-linker.js";
+import type { LinkerStorage } from "../choose-parts.js";
 import type { MakeContext } from "../choose-steps.js";
 import { modelSources, parametersOf } from "../linker-parameters.js";
 import { modelCard } from "../model-card.js";
@@ -29,7 +30,7 @@ export function linkerStep(context: MakeContext): Step {
   const { settings, hasDocuments, work, out } = context;
   const { name, language, selection, nil, nilGiven, storage } = settings;
   const { sources, made } = modelSources(context);
-  const files = [...Object.values(linkerFileNames(storage === "4bit")), MANIFEST, CARD];
+  const files = [...Object.values(linkerFileNames(packingOf(storage))), MANIFEST, CARD];
   return {
     name: "linker",
     title: "writing the linker",
@@ -52,6 +53,11 @@ export function linkerStep(context: MakeContext): Step {
   };
 }
 
+function packingOf(storage: LinkerStorage): LinkerFiles["packed"] {
+  if (storage === "packed") return "blocks";
+  return storage === "4bit" ? "gzip" : undefined;
+}
+
 async function writeLinker(context: MakeContext, { path, facts }: StepContext): Promise<StepFacts> {
   const { settings, hasDocuments, out } = context;
   const kbBytes = new Uint8Array(await readFile(path(LINKER_KB)));
@@ -62,7 +68,7 @@ async function writeLinker(context: MakeContext, { path, facts }: StepContext): 
   const { stored, unknownWord } = await parametersOf(context, path, tables);
   const model = createModelFrom(await loadKernels(), stored, { ...tables, unknownRelationWord: unknownWord });
   const calibrations = await calibrationsOf(context, hasDocuments ? path(CALIBRATION_FILE) : undefined);
-  const packed = settings.storage === "4bit";
+  const packed = packingOf(settings.storage);
   const files = { kb: kbBytes, words, entities, model, packed, origin: originOf(stored) };
   const written = await saveLinker(out, files, {
     name: settings.name,

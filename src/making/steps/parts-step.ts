@@ -11,6 +11,7 @@ import {
   chooseEntities,
   chooseVectors,
   chooseWords,
+  entitiesAsStored,
   type OtherVectors,
   subsetKnowledgeBase,
 } from "../choose-parts.js";
@@ -26,14 +27,14 @@ export const LINKER_WORDS = "prepared/words.safetensors";
 export const LINKER_ENTITIES = "prepared/entities.safetensors";
 
 export function partsStep({ sources, settings, kbPath, parametersFrom }: MakeContext): Step {
-  const { entityCount, storage, descriptions } = settings;
+  const { entityCount, storage, descriptions, seed } = settings;
   // taken over, a linker's words stay as they are: its parameters were trained with them
   const wordCount = parametersFrom === "base" ? Number.MAX_SAFE_INTEGER : settings.wordCount;
   return {
     name: "parts",
     title: "choosing entities and words",
     version: 1,
-    settings: { entityCount, wordCount, storage, descriptions },
+    settings: { entityCount, wordCount, storage, descriptions, ...(storage === "packed" && { seed }) },
     sources: [...(sources.kb ? [sources.kb] : []), ...(sources.numbers ?? [])],
     made: [WORDS, ENTITIES, ...(sources.kb ? [] : [FULL_KB, FULL_TEXTS])],
     outputs: [LINKER_KB, LINKER_WORDS, LINKER_ENTITIES],
@@ -41,8 +42,8 @@ export function partsStep({ sources, settings, kbPath, parametersFrom }: MakeCon
       const full = await openKnowledgeBase(kbPath);
       const allWords = await openVectorTable(path(WORDS));
       const chosen = chooseEntities(full, entityCount);
-      const bytes = subsetKnowledgeBase(full, chosen, { descriptions });
-      const kb = openKnowledgeBaseBytes(bytes.buffer as ArrayBuffer);
+      const bytes = subsetKnowledgeBase(full, chosen, { descriptions, packed: storage === "packed" });
+      const kb = openKnowledgeBaseBytes(bytes.buffer);
       const entities = chooseVectors(
         await openVectorTable(path(ENTITIES)),
         chosen.rows,
@@ -55,7 +56,7 @@ export function partsStep({ sources, settings, kbPath, parametersFrom }: MakeCon
       open?.close();
       await writeFileAtomically(path(LINKER_KB), bytes);
       await writeVectorTable(path(LINKER_WORDS), asStored(words, storage));
-      await writeVectorTable(path(LINKER_ENTITIES), asStored(entities, storage));
+      await writeVectorTable(path(LINKER_ENTITIES), entitiesAsStored(entities, storage, seed));
       return { entities: kb.size, names: kb.info.surfaces, words: words.rows };
     },
   };

@@ -1,0 +1,34 @@
+/** A file of any content in packed blocks, seen as lazy bytes: a block is unpacked when the first of its bytes is asked for. Runs in browsers. */
+import type { BlockFile } from "./block-file.js";
+import type { LazyBytes } from "./lazy-bytes.js";
+
+/** What such a file is called among files of blocks. */
+export const BYTES_KIND = "bytes";
+
+/** What it says of itself: how long it is unpacked, and of each block but the last. */
+export interface BytesAbout {
+  length: number;
+  blockLength: number;
+}
+
+export function openBlockBytes(file: BlockFile): LazyBytes {
+  const { length, blockLength } = file.about as unknown as BytesAbout;
+  // the system gives memory only to the pages that are written to
+  const buffer = new ArrayBuffer(length);
+  const bytes = new Uint8Array(buffer);
+  const isThere = new Uint8Array(file.count(BYTES_KIND));
+  return {
+    buffer,
+    isChecked: true,
+    need(from, to) {
+      if (from >= to) return;
+      const last = Math.floor((to - 1) / blockLength);
+      for (let block = Math.floor(from / blockLength); block <= last; block++) {
+        if (isThere[block] === 1) continue;
+        bytes.set(file.block(BYTES_KIND, block), block * blockLength);
+        isThere[block] = 1;
+      }
+    },
+    close: () => file.close(),
+  };
+}

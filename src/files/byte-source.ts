@@ -1,0 +1,23 @@
+/** Bytes read piece by piece from wherever they lie: a file on disk, a buffer in memory. Runs in browsers. */
+import { inflateRaw } from "./inflate.js";
+
+/** Nothing that was read is kept: whoever reads keeps what is needed. */
+export interface ByteSource {
+  readonly byteLength: number;
+  /** The bytes from `from` up to `to`, which lie inside the source. */
+  read(from: number, to: number): Uint8Array;
+  /** Raw deflate to `size` bytes, as fast as the runtime can. `dictionary` is what it was packed with, if anything. */
+  inflate(packed: Uint8Array, size: number, dictionary?: Uint8Array): Uint8Array;
+  close(): void;
+}
+
+/** Bytes that are all in memory. */
+export function memorySource(buffer: ArrayBufferLike): ByteSource {
+  const bytes = new Uint8Array(buffer);
+  return {
+    byteLength: bytes.length,
+    read: (from, to) => bytes.subarray(from, to),
+    inflate: inflateRaw,
+    close() {},
+  };
+}

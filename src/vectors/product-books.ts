@@ -1,0 +1,92 @@
+/** Vectors cut into pieces, each told by a byte: the number of the most similar piece in a book (product quantisation). Runs in browsers. */
+
+/** Pieces a book has, as many as a byte tells. The first is all zeros, so that a row of zeros stays one. */
+export const BOOK = 256;
+
+/** Consecutive rows that are cut into equally many pieces. */
+export interface BookTier {
+  rows: number;
+  pieces: number;
+  /** (d, 256) in order of the pieces: piece p begins at 256 · starts[p], content c of it `width` numbers further each. */
+  numbers: Float32Array;
+}
+
+interface PlacedTier extends BookTier {
+  /** First row, and the place of its first byte. */
+  firstRow: number;
+  firstByte: number;
+  /** First number of each piece, and d. */
+  starts: Uint32Array;
+  /** (pieces, 256): squared lengths. */
+  squares: Float32Array;
+}
+
+/** The books of a table. Rows that are read more often may be told by more bytes than others. */
+export class ProductBooks {
+  readonly d: number;
+  readonly rows: number;
+  /** Bytes of all rows. */
+  readonly bytes: number;
+  readonly tiers: readonly BookTier[];
+  readonly #tiers: PlacedTier[] = [];
+
+  /** `tiers`, one or more, in the order of the rows. */
+  constructor(tiers: readonly BookTier[]) {
+    this.tiers = tiers;
+    this.d = tiers[0].numbers.length / BOOK;
+    let firstRow = 0;
+    let firstByte = 0;
+    for (const tier of tiers) {
+      const starts = pieceStarts(this.d, tier.pieces);
+      this.#tiers.push({ ...tier, firstRow, firstByte, starts, squares: squaredLengths(tier, starts) });
+      firstRow += tier.rows;
+      firstByte += tier.rows * tier.pieces;
+    }
+    this.rows = firstRow;
+    this.bytes = firstByte;
+  }
+
+  #tierOf(row: number): PlacedTier {
+    let tier = 0;
+    while (tier + 1 < this.#tiers.length && row >= this.#tiers[tier + 1].firstRow) tier++;
+    return this.#tiers[tier];
+  }
+
+  /** Where the bytes of a row begin. */
+  placeOf(row: number): number {
+    const { firstRow, firstByte, pieces } = this.#tierOf(row);
+    return firstByte + (row - firstRow) * pieces;
+  }
+
+  /** out[offset .. offset + d) = factor · the vector of length 1 that the row's bytes stand for. */
+  read(codes: Uint8Array, row: number, out: Float32Array | Float64Array, offset: number, factor: number) {
+    const { firstRow, firstByte, pieces, numbers, starts, squares } = this.#tierOf(row);
+    const at = firstByte + (row - firstRow) * pieces;
+    let sum = 0;
+    for (let p = 0; p < pieces; p++) sum += squares[p * BOOK + codes[at + p]];
+    const scale = sum > 0 ? factor / Math.sqrt(sum) : 0;
+    for (let p = 0; p < pieces; p++) {
+      const first = starts[p];
+      const width = starts[p + 1] - first;
+      const from = BOOK * first + codes[at + p] * width;
+      for (let k = 0; k < width; k++) out[offset + first + k] = scale * numbers[from + k];
+    }
+  }
+}
+
+function squaredLengths({ pieces, numbers }: BookTier, starts: Uint32Array): Float32Array {
+  const squares = new Float32Array(pieces * BOOK);
+  for (let p = 0; p < pieces; p++) {
+    const width = starts[p + 1] - starts[p];
+    for (let c = 0; c < BOOK; c++) {
+      const from = BOOK * starts[p] + c * width;
+      for (let k = from; k < from + width; k++) squares[p * BOOK + c] += numbers[k] * numbers[k];
+    }
+  }
+  return squares;
+}
+
+/** d numbers in pieces whose lengths differ by at most one. */
+export function pieceStarts(d: number, pieces: number): Uint32Array {
+  return Uint32Array.from({ length: pieces + 1 }, (_, p) => Math.floor((p * d) / pieces));
+}
