@@ -16,6 +16,7 @@ interface Options {
   format: string;
   nil?: number;
   capitals: boolean;
+  concepts?: boolean;
   targetPrecision?: number;
   explain?: boolean;
   candidates?: number;
@@ -31,6 +32,7 @@ async function run(args: string[], options: Options): Promise<void> {
     explain: options.explain,
     nil: options.nil,
     ...(options.capitals ? {} : { capitals: false }),
+    concepts: options.concepts,
     targetPrecision: options.targetPrecision,
     signal,
   };
@@ -125,6 +127,7 @@ export function createCommand(): Command {
       "--no-capitals",
       "capitals tell no names here: chat, queries, catalogues (found out by itself where a text has none)",
     )
+    .option("--concepts", "link common nouns as well as names: nuclear power, inflation")
     .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
     .option(
       "-c, --candidates <n>",

@@ -53,6 +53,11 @@ const options = {
     description:
       "False where capitals tell no names: chat, queries, catalogues. Left out, the text itself says so.",
   },
+  concepts: {
+    type: "boolean",
+    description:
+      "Link common nouns that the knowledge base has as well: nuclear power, inflation. Default false.",
+  },
   explain: {
     type: "boolean",
     description: "Add the reasons to each link; for texts of at most 10,000 characters.",
