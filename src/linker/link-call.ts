@@ -24,6 +24,7 @@ const optionNames: Record<keyof LinkOptions, true> = {
   mentions: true,
   finder: true,
   capitals: true,
+  concepts: true,
   nil: true,
   targetPrecision: true,
   types: true,

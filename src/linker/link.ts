@@ -35,6 +35,8 @@ export interface LinkOptions {
   finder?: MentionFinder;
   /** Do capitals tell names in this text? Left out, the text itself says so; false for chat, queries and catalogues. */
   capitals?: boolean;
+  /** Link common nouns that the knowledge base has as well (nuclear power, inflation)? Left out, only names. */
+  concepts?: boolean;
   /** Links less likely than this become NIL (entity null). */
   nil?: number;
   /** Chooses `nil` such that this share of the links was right on held-out documents: 0.95. Not together with `nil`. */

@@ -34,7 +34,11 @@ export interface LinkerFiles {
 }
 
 /** How entities' vectors are told in a packed linker: those most often meant by more bytes than the others. */
-export const entityTiers: TierSettings[] = [{ rows: 65_536, pieces: 50 }, { pieces: 25 }];
+export const entityTiers: TierSettings[] = [
+  { rows: 65_536, pieces: 50 },
+  { rows: 262_144, pieces: 25 },
+  { pieces: 20 },
+];
 
 /** Bytes a block of words and of entity vectors: one look-up reads a block of each vector. */
 export const WORD_BLOCK = 8192;

@@ -2,6 +2,7 @@
 
 import type { EntityTexts } from "../kb/entity-texts.js";
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
+import { isGuess } from "../kb/name-sources.js";
 import { encodeKnowledgeBase } from "../kb/stores/file-writer.js";
 import { encodePackedKnowledgeBase } from "../kb/stores/packed-writer.js";
 import { entityTiers } from "../loading/save-linker.js";
@@ -64,11 +65,13 @@ export function subsetKnowledgeBase(
 
 /** Candidates beyond the thirtieth are never looked at. */
 const MOST_CANDIDATES = 30;
+/** A meaning that was only derived and is less likely than this is not kept: the model sees no prior below it. */
+const LEAST_GUESS = 0.001;
 
 function* chosenSurfaces(kb: KnowledgeBase, placeOf: Int32Array): Generator<SurfaceInfo> {
   for (const info of kb.surfaces()) {
     const candidates = info.candidates
-      .filter((c) => placeOf[c.entity] >= 0)
+      .filter((c) => placeOf[c.entity] >= 0 && !(isGuess(c.sources) && c.prior < LEAST_GUESS))
       .map((c) => ({ ...c, entity: placeOf[c.entity] }));
     if (candidates.length > 0) yield { ...info, candidates: candidates.slice(0, MOST_CANDIDATES) };
   }

@@ -55,6 +55,29 @@ describe("finding names", () => {
     expect(part.worth).toBe(whole.worth);
   });
 
+  test("common nouns are found where asked, around the names, a phrase before its parts", () => {
+    const nouns = createKnowledgeBase({
+      entities: ["Nuclear power", "Power (physics)", "France", "Inflation"].map((title) => ({ title })),
+      names: [
+        { surface: "nuclear power", entity: "Nuclear power", count: 40 },
+        { surface: "power", entity: "Power (physics)", count: 40 },
+        { surface: "inflation", entity: "Inflation", count: 40 },
+        { surface: "year", entity: "Inflation", count: 1 },
+      ],
+      statistics: new Map([
+        ["nuclear power", { textCount: 100, linkProbability: 0.4, lowercaseShare: 1 }],
+        ["power", { textCount: 400, linkProbability: 0.1, lowercaseShare: 1 }],
+        ["inflation", { textCount: 100, linkProbability: 0.4, lowercaseShare: 1 }],
+        ["year", { textCount: 90_000, linkProbability: 0, lowercaseShare: 1 }],
+      ]),
+    });
+    const text = "The nuclear power of France kept inflation low this year.";
+    const read = (concepts: boolean) =>
+      createMentionFinder(nouns)(analyseText(text), { concepts }).map((m) => text.slice(m.start, m.end));
+    expect(read(true)).toEqual(["nuclear power", "France", "inflation"]);
+    expect(read(false)).toEqual(["France"]);
+  });
+
   test("texts without capitals are read by what is known", () => {
     expect(names("they flew from paris to west germany and back")).toEqual(["paris", "west germany"]);
     expect(names("PARIS BEATS WEST GERMANY IN THE FINAL")).toEqual(["PARIS", "WEST GERMANY"]);

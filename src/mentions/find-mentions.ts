@@ -4,6 +4,7 @@ import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { isProperPart } from "../text/surfaces.js";
+import { findConcepts } from "./concepts.js";
 import { bestCut, spanChances } from "./cut.js";
 import { defaultScorer } from "./default-scorer.js";
 import { KnownNames } from "./known-names.js";
@@ -55,8 +56,13 @@ export function createMentionFinder(
         return { span, chance: chances[s], worth: 1 / (1 + Math.exp(-worth)) };
       });
     });
-    return shareWorths(lattice, found);
+    const names = shareWorths(lattice, found);
+    return options?.concepts ? inOrder([...names, ...findConcepts(lattice, names)]) : names;
   };
+}
+
+function inOrder(names: FoundName[]): FoundName[] {
+  return names.sort((a, b) => a.start - b.start);
 }
 
 /** Log-odds that a known name of a catalogue gains: its owner chose few names, and nobody counted in texts how they are used. */

@@ -30,13 +30,14 @@ function pinsOf(mentions: readonly MentionJson[]): Record<number, string> {
 }
 
 export function answerLink(service: LinkService, request: LinkRequest): LinkAnswer {
-  const { text, mentions, nil, targetPrecision, capitals, types, explain, candidates } = request;
+  const { text, mentions, nil, targetPrecision, capitals, concepts, types, explain, candidates } = request;
   const map = request.offsets === "codepoint" ? createOffsetMap(text) : undefined;
   const links = service.link(text, {
     nil,
     targetPrecision,
     capitals,
     types,
+    concepts,
     explain,
     ...(mentions && {
       mentions: readSpans(text, mentions, map?.toUtf16 ?? ((n) => n)),

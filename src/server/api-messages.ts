@@ -20,6 +20,8 @@ export interface LinkRequest {
   nil?: number;
   /** False where capitals tell no names: chat, queries, catalogues. Left out, the text itself says so. */
   capitals?: boolean;
+  /** Are common nouns linked as well? Default false. */
+  concepts?: boolean;
   /** Chooses `nil` such that this share of the links was right on held-out documents. */
   targetPrecision?: number;
   /** Candidates to give of each link, best first; all when left out. */

@@ -60,6 +60,11 @@ const options = {
     description:
       "Only links to entities of these types. Other names that were found are left out, given ones come back without entity.",
   },
+  concepts: {
+    type: "boolean",
+    description:
+      "Link common nouns that the knowledge base has as well: nuclear power, inflation. Default false.",
+  },
   explain: {
     type: "boolean",
     description: "Add the reasons to each link; for texts of at most 10,000 characters.",
