@@ -107,8 +107,8 @@ function wordsOf(text: string): string[] {
 /** A text may speak of many things; what is further off than this says little. Tokens. */
 const NEAR = 400;
 
-/** Which words stand near the `index`-th of the spans of a text. */
-export function wordsNear(tokens: Tokens, spans: readonly Span[]): (word: string, index: number) => boolean {
+/** Which words stand near a token of a text. */
+export function wordsNearToken(tokens: Tokens): (word: string, token: number) => boolean {
   const places = new Map<string, number[]>();
   for (let t = 0; t < tokens.count; t++) {
     const word = tokenText(tokens, t).toLowerCase();
@@ -116,11 +116,20 @@ export function wordsNear(tokens: Tokens, spans: readonly Span[]): (word: string
     if (known) known.push(t);
     else places.set(word, [t]);
   }
-  const at = Int32Array.from(spans, (span) => tokenAt(tokens, span.start));
-  return (word, index) => {
+  return (word, token) => {
     const list = places.get(word);
     if (!list) return false;
-    const next = countBelow(list, at[index] - NEAR);
-    return next < list.length && list[next] <= at[index] + NEAR;
+    const next = countBelow(list, token - NEAR);
+    return next < list.length && list[next] <= token + NEAR;
   };
+}
+
+/** Which words stand near the `index`-th of the spans of a text. */
+export function wordsNear(
+  tokens: Tokens,
+  spans: readonly Span[],
+  isNear = wordsNearToken(tokens),
+): (word: string, index: number) => boolean {
+  const at = Int32Array.from(spans, (span) => tokenAt(tokens, span.start));
+  return (word, index) => isNear(word, at[index]);
 }

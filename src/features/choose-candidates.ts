@@ -1,8 +1,13 @@
 /** Which of the entities a name can mean the model gets to choose between, and the mention as the model then takes it. */
+import { candidateEvidenceNames } from "../candidates/candidate-evidence.js";
 import type { ModelMention } from "../model/document.js";
 import type { RowSource } from "../model/tables.js";
 import type { MentionFeatures } from "./read-features.js";
 import { clampPrior, type SelectionSettings, selectCandidates } from "./selection.js";
+
+/** Numbers of evidence that the model is given for a candidate: `candidateEvidence` and log p̂, brought near the others' range. */
+export const MODEL_EVIDENCE = candidateEvidenceNames.length + 1;
+const LOG_PRIOR_UNIT = 5;
 
 /** A mention with its chosen candidates. */
 export interface ChosenMention extends ModelMention {
@@ -37,9 +42,11 @@ export class CandidateChooser {
     const { candidates, words, left, middle, right } = features;
     const places = this.#places(features);
     const rows = Int32Array.from(places, (place) => candidates[place].entity);
+    const priors = Float64Array.from(places, (place) => clampPrior(candidates[place].prior, this.#settings));
     return {
       candidates: rows,
-      priors: Float64Array.from(places, (place) => clampPrior(candidates[place].prior, this.#settings)),
+      priors,
+      evidence: features.evidence && evidenceOf(places, priors, features.evidence),
       words,
       left,
       middle,
@@ -86,4 +93,20 @@ export class CandidateChooser {
     for (let k = 0; k < row.length; k++) score += row[k] * sum[k];
     return score;
   }
+}
+
+/** (places, MODEL_EVIDENCE). Nothing speaks for or against a candidate that stands alone. */
+function evidenceOf(
+  places: number[],
+  priors: Float64Array,
+  evidence: (place: number) => ArrayLike<number>,
+): Float32Array {
+  const numbers = new Float32Array(places.length * MODEL_EVIDENCE);
+  if (places.length < 2) return numbers;
+  places.forEach((place, c) => {
+    const from = c * MODEL_EVIDENCE;
+    numbers.set(evidence(place), from);
+    numbers[from + MODEL_EVIDENCE - 1] = Math.log(priors[c]) / LOG_PRIOR_UNIT;
+  });
+  return numbers;
 }

@@ -1,11 +1,13 @@
 /** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
+import { candidateEvidence } from "../candidates/candidate-evidence.js";
 import { candidatesInDocument } from "../candidates/document-candidates.js";
-import { wordsNear } from "../candidates/titles-in-document.js";
+import { wordsNear, wordsNearToken } from "../candidates/titles-in-document.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Language } from "../languages/language.js";
 import type { FoundName } from "../mentions/mention-finder.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { readWordRows, type Vocabulary, type WordRows } from "../text/content-words.js";
+import { tokenAt } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
 import { type ContextSettings, type PlacedFeatures, readFeatures } from "./read-features.js";
 
@@ -19,12 +21,16 @@ export interface ReaderParts {
   considered: number;
   /** English when left out. */
   language?: Language;
+  /** Read what else speaks for each candidate, too? */
+  evidence?: boolean;
 }
 
 /** A document with its words looked up; mentions are read from it piece by piece. */
 export interface ReadableDocument {
   document: AnalysedText;
   words: WordRows;
+  /** Does a word stand near a token? */
+  isNear: (word: string, token: number) => boolean;
 }
 
 /** A found name that the knowledge base has with less chance is a stranger's: what it means is not looked for. */
@@ -42,12 +48,17 @@ export class DocumentReader {
 
   open(document: AnalysedText): ReadableDocument {
     const { vocabulary, language } = this.#parts;
-    return { document, words: readWordRows(document.tokens, vocabulary, language) };
+    let near: ReadableDocument["isNear"] | undefined;
+    return {
+      document,
+      words: readWordRows(document.tokens, vocabulary, language),
+      isNear: (word, token) => (near ??= wordsNearToken(document.tokens))(word, token),
+    };
   }
 
   /** Every name's candidates by prior, before the context is looked at; a document's persons share theirs. */
   candidateLists(
-    { document }: ReadableDocument,
+    { document, isNear }: ReadableDocument,
     names: readonly FoundName[],
     surfaces = surfacesOf(document, names),
   ): Candidate[][] {
@@ -55,7 +66,7 @@ export class DocumentReader {
     if (!kb) return names.map(() => []);
     const isLooked = names.map(({ worth }) => (worth ?? 1) >= LEAST_WORTH);
     const looked = names.filter((_, i) => isLooked[i]);
-    const near = wordsNear(document.tokens, looked);
+    const near = wordsNear(document.tokens, looked, isNear);
     const lists = candidatesInDocument(
       kb,
       surfaces.filter((_, i) => isLooked[i]),
@@ -69,8 +80,20 @@ export class DocumentReader {
   }
 
   /** What is known of one mention; `span` lies in the document's own text. */
-  read({ document, words }: ReadableDocument, span: Span, list: readonly Candidate[]): PlacedFeatures {
-    return readFeatures(document, words, span, list, this.#parts.context);
+  read(readable: ReadableDocument, span: Span, list: readonly Candidate[]): PlacedFeatures {
+    const { document, words } = readable;
+    const features = readFeatures(document, words, span, list, this.#parts.context);
+    if (this.#parts.evidence) features.evidence = this.#evidenceOf(readable, span, list);
+    return features;
+  }
+
+  #evidenceOf({ document, isNear }: ReadableDocument, span: Span, list: readonly Candidate[]) {
+    const { kb } = this.#parts;
+    if (!kb) return undefined;
+    const surface = document.text.slice(span.start, span.end);
+    const token = tokenAt(document.tokens, span.start);
+    const hasWord = (word: string) => isNear(word, token);
+    return (place: number) => candidateEvidence(kb, surface, list[place], hasWord);
   }
 }
 

@@ -34,9 +34,14 @@ export interface SelectedMention extends ChosenMention {
   goldEntity: number;
 }
 
+/** Of a gold entity that was brought in nothing is known. */
+const NO_EVIDENCE: number[] = [];
+
 /** The features of a prepared mention. */
 export function featuresOf(mention: PreparedMention): MentionFeatures {
+  const { evidence } = mention;
   return {
+    evidence: evidence && ((place) => evidence[place] ?? NO_EVIDENCE),
     candidates: mention.candidates.map(([entity, prior]) => ({ entity, prior })),
     words: Int32Array.from(mention.context),
     window: mention.window,
@@ -50,10 +55,15 @@ export function featuresOf(mention: PreparedMention): MentionFeatures {
 function withGold(features: MentionFeatures, gold: number, considered: number): MentionFeatures {
   const list = features.candidates.slice(0, considered);
   if (gold < 0 || list.some(({ entity }) => entity === gold)) return features;
+  const place = Math.min(list.length, considered - 1);
+  const { evidence } = features;
   const prior = features.candidates.find(({ entity }) => entity === gold)?.prior ?? 0;
-  if (list.length === considered) list[considered - 1] = { entity: gold, prior };
-  else list.push({ entity: gold, prior });
-  return { ...features, candidates: list };
+  list[place] = { entity: gold, prior };
+  return {
+    ...features,
+    candidates: list,
+    evidence: evidence && ((at) => (at === place ? NO_EVIDENCE : evidence(at))),
+  };
 }
 
 export function toModelDocuments(

@@ -61,6 +61,9 @@ class RowsInUse implements RowNumbers {
   }
 }
 
+/** As many digits as are worth writing down. */
+export const roundEvidence = (x: number) => Math.round(x * 1e4) / 1e4;
+
 /** A mention's features as they are written down. */
 export function preparedMention(
   features: MentionFeatures,
@@ -69,14 +72,16 @@ export function preparedMention(
 ): PreparedMention {
   const numbers = (list: ArrayLike<number>) =>
     Array.from(list, (row) => (row < 0 ? -1 : rows.words.numberOf(row)));
+  const { candidates, evidence } = features;
   return {
     context: numbers(features.words),
     window: numbers(features.window),
     left: numbers(features.left),
     mention: numbers(features.middle),
     right: numbers(features.right),
-    candidates: features.candidates.map(({ entity, prior }) => [rows.entities.numberOf(entity), prior]),
+    candidates: candidates.map(({ entity, prior }) => [rows.entities.numberOf(entity), prior]),
     gold: gold < 0 ? -1 : rows.entities.numberOf(gold),
+    ...(evidence && { evidence: candidates.map((_, place) => Array.from(evidence(place), roundEvidence)) }),
   };
 }
 

@@ -29,8 +29,9 @@ export interface PreparedMention {
   gold: number;
   /** Where the mention stands in the document's text, when that is known. */
   span?: [number, number];
-  /** For calibration: `nameEvidence` of each candidate; of a name that was found and not given, its chance and worth. */
+  /** `candidateEvidence` of each candidate, for models that look at it and for calibration. */
   evidence?: number[][];
+  /** For calibration, of a name that was found and not given: its chance and worth. */
   found?: number[];
 }
 

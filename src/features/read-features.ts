@@ -24,6 +24,8 @@ export const defaultContextSettings: ContextSettings = {
 export interface MentionFeatures {
   /** Entities it can mean with p̂(e|m), best first. */
   candidates: readonly Candidate[];
+  /** `candidateEvidence` of the candidate at a place of the list; left out where nobody looks at it. */
+  evidence?: (place: number) => ArrayLike<number>;
   /** Rows of the content words around it, for the local score. */
   words: ArrayLike<number>;
   /** Rows of the nearest of them, by which candidates are chosen. */

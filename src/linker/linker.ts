@@ -12,6 +12,7 @@ import { languageOf } from "../languages/languages.js";
 import { createFinder, type NameSettings } from "../mentions/create-finder.js";
 import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
 import type { NameScorerData } from "../mentions/scorer-weights.js";
+import { usesEvidence } from "../model/config.js";
 import type { Model } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
@@ -110,6 +111,7 @@ export class Linker {
       context: parts.settings.context,
       considered: parts.settings.candidates.considered,
       language: this.#language,
+      evidence: usesEvidence(parts.model.config),
     });
     this.#chooser = new CandidateChooser(
       { words: parts.model.tables.words, entities: parts.entities },

@@ -1,4 +1,5 @@
 /** How good a linker is on held-out documents: links right, prior alone, and whether its confidence means what it says. */
+import { evidenceNames } from "../candidates/name-evidence.js";
 import { type ReliabilityBin, reliabilityOf } from "../evaluation/reliability.js";
 import type { SelectedDocument } from "../features/model-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
@@ -76,7 +77,7 @@ export function heldOutLinks(
         scores: scores[i],
         priors,
         best,
-        evidence: mention.evidence[places[best]],
+        evidence: mention.evidence[places[best]].slice(0, evidenceNames.length),
         isFound: mention.found !== undefined,
         chance: mention.found?.[0],
         worth: mention.found?.[1],

@@ -9,8 +9,9 @@ import type { Part, TeachingDocument } from "./teaching-document.js";
 
 /** Longer pages are cut: their first part is what a news story is like. Characters. */
 const LONGEST_TEXT = 20_000;
-/** Fewer links make no document of a page. */
+/** Fewer links make no document of a page, and more tell no more: texts that people link have a few dozen names. */
 const FEWEST_LINKS = 2;
+const MOST_LINKS = 60;
 /** Held-out pages of a part where there are plenty, and their share where there are few. */
 const HELD_OUT = 250;
 const HELD_OUT_SHARE = 0.15;
@@ -66,7 +67,9 @@ export async function pickLinkedPages(
       if (++read % 1000 === 0) {
         options.onProgress?.({ stage: "reading pages with links", done: read, unit: "pages" });
       }
-      if (page.kind === "article" && page.links.length >= FEWEST_LINKS) lowest.add(slim(page));
+      if (page.kind !== "article" || page.links.length < FEWEST_LINKS) continue;
+      const slimmer = slim(page);
+      if (linksInText(slimmer).length >= FEWEST_LINKS) lowest.add(slimmer);
     }
   }
   const pages = lowest.finish();
@@ -78,11 +81,26 @@ export async function pickLinkedPages(
   };
 }
 
-/** A page without what nobody reads again. */
+/** A page without what nobody reads again: its beginning. */
 function slim(page: Page): Page {
-  const text = page.text.slice(0, LONGEST_TEXT);
+  const whole = page.text.slice(0, LONGEST_TEXT);
+  const last = linksInText({ ...page, text: whole }).at(MOST_LINKS - 1);
+  const text = last ? whole.slice(0, last.end) : whole;
   return { ...page, text, units: undefined, categories: [], aliases: [], otherTitles: [] };
 }
+
+/** Links of the text, tables left out: a cell has other cells beside it and no sentence, and the texts that people link are made of sentences. */
+function linksInText({ text, links }: Page): Page["links"] {
+  return links.filter(({ start, end }) => {
+    if (end > text.length) return false;
+    const lineEnd = text.indexOf("\n", end);
+    const line = text.slice(text.lastIndexOf("\n", start) + 1, lineEnd < 0 ? text.length : lineEnd);
+    return !isTableRow(line);
+  });
+}
+
+/** Cells are parted by " | ", or each row begins with one. */
+const isTableRow = (line: string) => line.startsWith("| ") || line.includes(" | ");
 
 /** The page's beginning with its links as mentions. Its own links are in the knowledge base's counts, all of them. */
 export function pageDocument(kb: KnowledgeBase, page: Page): TeachingDocument {
@@ -90,14 +108,12 @@ export function pageDocument(kb: KnowledgeBase, page: Page): TeachingDocument {
     surface: link.surface,
     entity: kb.rowOfTitle(link.target),
   }));
-  const mentions = page.links
-    .filter((link) => link.end <= page.text.length)
-    .map((link) => ({
-      start: link.start,
-      end: link.end,
-      surface: page.text.slice(link.start, link.end),
-      golds: rowsOf(kb, link.target),
-    }));
+  const mentions = linksInText(page).map((link) => ({
+    start: link.start,
+    end: link.end,
+    surface: page.text.slice(link.start, link.end),
+    golds: rowsOf(kb, link.target),
+  }));
   return { id: page.title, text: page.text, mentions, own, isComplete: false };
 }
 

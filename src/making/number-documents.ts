@@ -2,18 +2,20 @@
  * Documents that come as numbers only, because their text may not be passed on: a prepared folder in the same word vectors as ours. Its
  * words are known again by their vectors, a mention's own words spell its surface, and gold entities go by title.
  */
+import { candidateEvidence } from "../candidates/candidate-evidence.js";
 import { candidatesInDocument } from "../candidates/document-candidates.js";
 import {
   loadPreparedDocuments,
   type PreparedDocument,
   type PreparedMention,
 } from "../features/prepared-document.js";
+import { roundEvidence } from "../features/prepare-documents.js";
 import { openPreparedTables, preparedPart } from "../features/prepared-set.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { withoutEntities } from "../kb/knowledge-base-views.js";
 import { titleCase } from "../text/surfaces.js";
+import type { Candidate } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
-import { evidenceOfAll } from "./read-teaching.js";
 
 export interface NumberSource {
   folder: string;
@@ -138,8 +140,11 @@ export async function readNumbers(
       considered,
       (word) => there.has(word),
     );
+    const evidenceOf = (surface: string, candidate: Candidate) =>
+      candidateEvidence(kb, surface, candidate, (word) => there.has(word)).map(roundEvidence);
     const mentions = doc.mentions.map((m, i): PreparedMention => {
-      const candidates = surfaces[i] === undefined ? listed(m) : lists[i];
+      const surface = surfaces[i];
+      const candidates = surface === undefined ? listed(m) : lists[i];
       return {
         context: known(m.context),
         window: known(m.window),
@@ -148,8 +153,8 @@ export async function readNumbers(
         right: all(m.right),
         candidates: candidates.map(({ entity, prior }) => [entity, prior]),
         gold: m.gold < 0 ? -1 : rowOf(m.gold),
-        ...(isMissing &&
-          surfaces[i] !== undefined && { evidence: evidenceOfAll(kb, surfaces[i], candidates) }),
+        // of a name that cannot be spelled nothing is known
+        ...(surface !== undefined && { evidence: candidates.map((c) => evidenceOf(surface, c)) }),
       };
     });
     return { id: doc.id ?? `${part} ${number + 1}`, mentions };

@@ -1,9 +1,8 @@
 /** Teaching documents as the model and its calibration take them, through the code that reads users' texts. */
 import { namesOfDocument } from "../candidates/learned-names.js";
-import { nameEvidence } from "../candidates/name-evidence.js";
 import { shareSpelling } from "../candidates/similar-lists.js";
 import { DocumentReader } from "../features/document-reader.js";
-import { preparedMention, sameRows } from "../features/prepare-documents.js";
+import { preparedMention, roundEvidence, sameRows } from "../features/prepare-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
 import type { ContextSettings, PlacedFeatures } from "../features/read-features.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
@@ -14,7 +13,6 @@ import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
 import { analyseText } from "../text/analysed-text.js";
 import type { Vocabulary } from "../text/content-words.js";
 import { isProperPart } from "../text/surfaces.js";
-import type { Candidate } from "../types.js";
 import type { TeachingDocument, TeachingMention } from "./teaching-document.js";
 
 export interface TeachingParts {
@@ -40,7 +38,6 @@ type ReadableMention = TeachingMention & FoundName;
 
 interface ReadMention {
   features: PlacedFeatures;
-  surface: string;
   span: FoundName;
   gold: number;
 }
@@ -51,12 +48,11 @@ function readAll(
   doc: TeachingDocument,
   mentions: ReadableMention[],
 ): ReadMention[] {
-  const reader = new DocumentReader({ ...parts, kb });
+  const reader = new DocumentReader({ ...parts, kb, evidence: true });
   const readable = reader.open(analyseText(doc.text, { language: parts.language }));
   const lists = reader.candidateLists(readable, mentions);
-  return mentions.map(({ surface, golds, ...span }, i) => ({
+  return mentions.map(({ surface: _, golds, ...span }, i) => ({
     features: reader.read(readable, span, lists[i]),
-    surface,
     span,
     gold: lists[i].find(({ entity }) => golds.includes(entity))?.entity ?? golds[0] ?? -1,
   }));
@@ -107,17 +103,9 @@ export function readForCalibration(
     text: doc.text,
     mentions: readAll(parts, kb, doc, isFound ? found : given).map((mention) => ({
       ...toPrepared(mention),
-      evidence: evidenceOfAll(kb, mention.surface, mention.features.candidates),
-      ...(isFound && { found: [mention.span.chance ?? 1, mention.span.worth ?? 1].map(round) }),
+      ...(isFound && { found: [mention.span.chance ?? 1, mention.span.worth ?? 1].map(roundEvidence) }),
     })),
   }));
-}
-
-const round = (x: number) => Math.round(x * 1e4) / 1e4;
-
-/** `nameEvidence` of each candidate, with as many digits as are worth writing down. */
-export function evidenceOfAll(kb: KnowledgeBase, surface: string, list: readonly Candidate[]): number[][] {
-  return list.map((c) => nameEvidence(kb, surface, c).map(round));
 }
 
 function foundMentions(

@@ -5,7 +5,7 @@ export interface ModelMention {
   candidates: ArrayLike<number>;
   /** p̂(e|m) of each candidate. */
   priors: ArrayLike<number>;
-  /** (candidates, config.evidence): what else speaks for each candidate; left out where the model does not look at it. */
+  /** (candidates, config.evidence): what else speaks for each candidate; left out where nothing is known. */
   evidence?: ArrayLike<number>;
   /** Rows of the content words around the mention. */
   words: ArrayLike<number>;

@@ -142,11 +142,12 @@ export class DocumentEncoder {
     const { floats } = this.#kernels;
     for (let i = 0; i < active.length; i++) {
       const { evidence: own, candidates: rows } = active[i];
+      if (own === undefined) continue;
       const wanted = rows.length * n;
-      if (own?.length !== wanted) {
+      if (own.length !== wanted) {
         throw new LinkingError(
           "shape-mismatch",
-          `Mention ${positions[i]} brings ${own?.length ?? "no"} numbers of evidence for ${rows.length} candidates, the model wants ${n} for each; prepare the documents with the mulrel that trained it.`,
+          `Mention ${positions[i]} brings ${own.length} numbers of evidence for ${rows.length} candidates, the model wants ${n} for each; prepare the documents with the mulrel that trained it.`,
         );
       }
       for (let k = 0; k < wanted; k++) floats[evidence + starts[i] * n + k] = own[k];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultSchedule, isEvaluationDue, judge, publishedSchedule, startSchedule } from "./schedule.js";
+import { currentRate, defaultSchedule, isEvaluationDue, judge, publishedSchedule, startSchedule } from "./schedule.js";
 
 /** Runs a schedule on dev scores given as a function of the epoch. */
 function follow(settings: typeof defaultSchedule, f1: (epoch: number) => number) {
@@ -43,4 +43,14 @@ test("the published code keeps nothing before the threshold, ours keeps the best
 
 test("the last epoch is always evaluated", () => {
   expect(follow({ ...published, mostEpochs: 7 }, () => 0.5).evaluated).toEqual([5, 7]);
+});
+
+test("a falling rate ends at the low one, and the last model is kept", () => {
+  const falling = { ...defaultSchedule, rate: 1e-3, lowRate: 1e-5, mostEpochs: 4, evaluateEvery: 1, falls: true };
+  const { state, evaluated } = follow(falling, (epoch) => (epoch === 2 ? 0.9 : 0.8));
+  expect(evaluated).toEqual([1, 2, 3, 4]);
+  expect(state).toMatchObject({ bestEpoch: 4, best: 0.8, isLow: false, isDone: true });
+  expect(currentRate(falling, startSchedule())).toBe(1e-3);
+  expect(currentRate(falling, { ...startSchedule(), epoch: 1 }, 1)).toBeCloseTo((1e-3 + 1e-5) / 2, 9);
+  expect(currentRate(falling, { ...startSchedule(), epoch: 3 }, 1)).toBeCloseTo(1e-5, 9);
 });

@@ -15,6 +15,8 @@ export interface ScheduleSettings {
   /** Epochs at the low rate without a better dev F1 after which training stops. */
   patience: number;
   mostEpochs: number;
+  /** The rate falls in a straight line from `rate` to `lowRate` at `mostEpochs`; nothing else changes it or ends training, and the last model is kept. */
+  falls: boolean;
   /** Forget Adam's moments at the drop. */
   freshAdam: boolean;
   /** Keep a model only once the rate has dropped. */
@@ -31,6 +33,7 @@ export const defaultSchedule: ScheduleSettings = {
   plateau: 8,
   patience: 8,
   mostEpochs: 20,
+  falls: false,
   freshAdam: false,
   keepOnlyLow: false,
 };
@@ -46,6 +49,7 @@ export function publishedSchedule(normalization: Normalization): ScheduleSetting
     plateau: 0,
     patience: 20,
     mostEpochs: 500,
+    falls: false,
     freshAdam: relNorm,
     keepOnlyLow: true,
   };
@@ -79,8 +83,11 @@ export function startSchedule(): ScheduleState {
   };
 }
 
-export function currentRate(settings: ScheduleSettings, state: ScheduleState): number {
-  return state.isLow ? settings.lowRate : settings.rate;
+/** `share`: how much of the epoch after `state.epoch` is done. */
+export function currentRate(settings: ScheduleSettings, state: ScheduleState, share = 0): number {
+  const { rate, lowRate, falls, mostEpochs } = settings;
+  if (falls) return rate + (lowRate - rate) * Math.min(1, (state.epoch + share) / mostEpochs);
+  return state.isLow ? lowRate : rate;
 }
 
 /** Is dev F1 to be taken after the epoch that has just ended (`state.epoch` counts it)? */
@@ -106,8 +113,9 @@ export function judge(settings: ScheduleSettings, state: ScheduleState, f1: numb
   }
   const reached = settings.threshold > 0 && f1 >= settings.threshold;
   const stuck = settings.plateau > 0 && state.epoch - next.highestEpoch >= settings.plateau;
-  const drops = !state.isLow && (reached || stuck);
-  const isBest = f1 > state.best && (!settings.keepOnlyLow || state.isLow || drops);
+  const drops = !settings.falls && !state.isLow && (reached || stuck);
+  const isKept = !settings.keepOnlyLow || state.isLow || drops;
+  const isBest = settings.falls || (f1 > state.best && isKept);
   if (isBest) {
     next.best = f1;
     next.bestEpoch = state.epoch;

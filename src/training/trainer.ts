@@ -138,10 +138,10 @@ export class Trainer {
     const { progress, settings, model } = this;
     const { epoch } = progress.schedule;
     const order = Random.derive(settings.seed, SHUFFLE, epoch).shuffle(this.#train.map((_, i) => i));
-    const rate = currentRate(settings.schedule, progress.schedule);
     while (progress.position < order.length) {
       throwIfAborted(signal);
       const at = order[progress.position];
+      const rate = currentRate(settings.schedule, progress.schedule, progress.position / order.length);
       const dropoutSeed = Random.derive(settings.seed, DROPOUT, epoch, at).uint32();
       model.steps = progress.adamSteps;
       progress.lossSum += model.trainStep(this.#train[at], { rate, dropoutSeed, oracle: settings.oracle });

@@ -48,7 +48,7 @@ export function documentsStep(context: MakeContext): Step {
   return {
     name: "documents",
     title: "reading documents with linked names",
-    version: 4,
+    version: 5,
     settings: { pages, context: settings.context, considered: selection.considered },
     sources: [...corpora, ...annotated, ...numbers, ...(sources.nameScorer ? [sources.nameScorer] : [])],
     made: [

@@ -25,7 +25,7 @@ export function trainingStep({ settings, base }: MakeContext): Step {
   return {
     name: "training",
     title: "training the model",
-    version: 1,
+    version: 2,
     settings: { training, selection, seed },
     sources: from === undefined ? [] : [from],
     made: [LINKER_WORDS, LINKER_ENTITIES, documentFile("train"), documentFile("dev")],

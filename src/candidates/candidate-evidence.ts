@@ -1,0 +1,26 @@
+/** What speaks for a candidate beside its vector and its prior: how name and entity go together, and whether the text spells the rest of its title out. */
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { Candidate } from "../types.js";
+import { evidenceNames, nameEvidence } from "./name-evidence.js";
+import { extraWords } from "./titles-in-document.js";
+
+/** What each number of `candidateEvidence` says. */
+export const candidateEvidenceNames = [
+  ...evidenceNames,
+  "the text has a further word of the title",
+  "share of the title's further words that the text has",
+  "the title has no further word",
+] as const;
+
+/** One number from 0 to 1 for each of `candidateEvidenceNames`; `hasWord` tells whether a word stands near the name. */
+export function candidateEvidence(
+  kb: Pick<KnowledgeBase, "title" | "isPerson" | "popularity">,
+  surface: string,
+  candidate: Candidate,
+  hasWord: (word: string) => boolean,
+): number[] {
+  const { near, all } = extraWords(kb, surface, candidate.entity, hasWord);
+  const numbers = nameEvidence(kb, surface, candidate);
+  numbers.push(near > 0 ? 1 : 0, all > 0 ? near / all : 0, all === 0 ? 1 : 0);
+  return numbers;
+}
