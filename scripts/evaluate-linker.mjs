@@ -1,4 +1,4 @@
-// Scores a linker on the WNED sets: given the gold mentions, and end to end from raw text.
+// Scores a linker on the WNED sets and on the linked names of GUM: given the gold mentions, beside the prior alone (whose errors the model repairs, whose right answers it breaks), and end to end from raw text.
 //   node scripts/evaluate-linker.mjs [--model FOLDER] [--data FOLDER] [--json] [--errors SET]
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { loadLinker } from "../dist/node.js";
 import { foldSurface } from "../dist/text/surfaces.js";
 import { readDataset } from "../dist/train.js";
 import { scoresOf } from "../dist/training/dev-score.js";
+import { readCorpora } from "./names/corpora.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -24,11 +25,27 @@ if (!existsSync(folder)) {
 }
 const linker = await loadLinker(values.model);
 const results = {};
-for (const set of ["msnbc", "aquaint", "wikipedia"]) results[set] = await evaluate(set);
+for (const set of ["msnbc", "aquaint", "wikipedia"]) {
+  results[set] = await evaluate(set, readDataset(join(folder, set), { format: "wned", skipBad: true }));
+}
+const corpora = readCorpora(values.data);
+for (const set of ["GUM train", "GUM dev"]) results[set] = await evaluate(set, corpora[set].map(linkedNames));
 if (values.json) console.log(JSON.stringify(results, null, 2));
 else printTable();
 
-async function evaluate(set) {
+/** The names of a GUM document whose page is known. */
+function linkedNames({ id, text, flat }) {
+  const known = flat.filter(({ title }) => title !== null);
+  const mentions = known.map(({ start, end, title }) => ({
+    start,
+    end,
+    surface: text.slice(start, end),
+    entity: title,
+  }));
+  return { id, text, mentions };
+}
+
+async function evaluate(set, documents) {
   const empty = () => ({ gold: 0, linked: 0, right: 0 });
   const counts = {
     model: empty(),
@@ -37,16 +54,22 @@ async function evaluate(set) {
     titles: empty(),
     all: empty(),
     endToEnd: empty(),
+    priorRight: 0,
+    repaired: 0,
+    broken: 0,
     candidates: 0,
     mentions: 0,
   };
-  for await (const doc of readDataset(join(folder, set), { format: "wned", skipBad: true })) {
+  for await (const doc of documents) {
     const gold = doc.mentions.filter((m) => m.entity !== null);
     scoreGoldMentions(doc, gold, counts, set);
     scoreEndToEnd(doc, gold, counts.endToEnd);
   }
-  const { model, name, prior, titles, all, endToEnd, candidates, mentions } = counts;
+  const { model, name, prior, titles, all, endToEnd, candidates, mentions, priorRight } = counts;
   return {
+    // of the mentions that have their entity among the candidates
+    repaired: { mentions: counts.repaired, share: counts.repaired / (candidates - priorRight) },
+    broken: { mentions: counts.broken, share: counts.broken / priorRight },
     mentions,
     inKb: model.gold,
     candidateRecall: candidates / model.gold,
@@ -82,6 +105,10 @@ function scoreGoldMentions(doc, gold, counts, set) {
     tally(counts.prior, byName[i][0] && { row: byName[i][0].entity });
     tally(counts.titles, likeliest?.entity);
     if (link.candidates.some((c) => c.entity.row === row)) counts.candidates++;
+    const [byPrior, byModel] = [likeliest?.entity.row === row, link.entity?.row === row];
+    if (byPrior) counts.priorRight++;
+    if (byModel && !byPrior) counts.repaired++;
+    if (!byModel && byPrior) counts.broken++;
     if (values.errors === set && link.entity?.row !== row) {
       const found = link.candidates.findIndex((c) => c.entity.row === row);
       console.log(
@@ -118,26 +145,19 @@ function scoreEndToEnd(doc, gold, counts) {
 function printTable() {
   const share = (x) => (100 * x).toFixed(1);
   console.log(
-    "| set | gold mentions | in the KB | candidate recall | p̂ of the name F1 | prior-only F1 | with title words | F1 in the KB | F1 over all | end to end P | R | F1 |",
+    "| set | gold mentions | in the KB | candidate recall | p̂ of the name F1 | prior-only F1 | with title words | F1 in the KB | wrong priors repaired | right priors broken | F1 over all | end to end P | R | F1 |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
   for (const [set, r] of Object.entries(results)) {
     const e = r.endToEnd;
     const cells = [
       set,
       r.mentions,
       r.inKb,
-      ...[
-        r.candidateRecall,
-        r.nameScores.f1,
-        r.priorScores.f1,
-        r.titleScores.f1,
-        r.inKbScores.f1,
-        r.allScores.f1,
-        e.precision,
-        e.recall,
-        e.f1,
-      ].map(share),
+      ...[r.candidateRecall, r.nameScores.f1, r.priorScores.f1, r.titleScores.f1, r.inKbScores.f1].map(share),
+      `${r.repaired.mentions} (${share(r.repaired.share)} %)`,
+      `${r.broken.mentions} (${share(r.broken.share)} %)`,
+      ...[r.allScores.f1, e.precision, e.recall, e.f1].map(share),
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }

@@ -4,12 +4,12 @@
  */
 import { candidateEvidence } from "../candidates/candidate-evidence.js";
 import { candidatesInDocument } from "../candidates/document-candidates.js";
+import { roundEvidence } from "../features/prepare-documents.js";
 import {
   loadPreparedDocuments,
   type PreparedDocument,
   type PreparedMention,
 } from "../features/prepared-document.js";
-import { roundEvidence } from "../features/prepare-documents.js";
 import { openPreparedTables, preparedPart } from "../features/prepared-set.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { withoutEntities } from "../kb/knowledge-base-views.js";

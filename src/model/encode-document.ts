@@ -136,7 +136,11 @@ export class DocumentEncoder {
     }
   }
 
-  #layOutEvidence(active: ModelMention[], positions: Int32Array, { starts, candidates }: CandidateIndex): Address {
+  #layOutEvidence(
+    active: ModelMention[],
+    positions: Int32Array,
+    { starts, candidates }: CandidateIndex,
+  ): Address {
     const n = this.#config.evidence;
     const evidence = this.#kernels.allocZero(candidates * n);
     const { floats } = this.#kernels;

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { currentRate, defaultSchedule, isEvaluationDue, judge, publishedSchedule, startSchedule } from "./schedule.js";
+import {
+  currentRate,
+  defaultSchedule,
+  isEvaluationDue,
+  judge,
+  publishedSchedule,
+  startSchedule,
+} from "./schedule.js";
 
 /** Runs a schedule on dev scores given as a function of the epoch. */
 function follow(settings: typeof defaultSchedule, f1: (epoch: number) => number) {
@@ -46,7 +53,14 @@ test("the last epoch is always evaluated", () => {
 });
 
 test("a falling rate ends at the low one, and the last model is kept", () => {
-  const falling = { ...defaultSchedule, rate: 1e-3, lowRate: 1e-5, mostEpochs: 4, evaluateEvery: 1, falls: true };
+  const falling = {
+    ...defaultSchedule,
+    rate: 1e-3,
+    lowRate: 1e-5,
+    mostEpochs: 4,
+    evaluateEvery: 1,
+    falls: true,
+  };
   const { state, evaluated } = follow(falling, (epoch) => (epoch === 2 ? 0.9 : 0.8));
   expect(evaluated).toEqual([1, 2, 3, 4]);
   expect(state).toMatchObject({ bestEpoch: 4, best: 0.8, isLow: false, isDone: true });
