@@ -3,10 +3,10 @@ import { createSmallParts } from "../../test/fixtures/small-linker.js";
 import { Linker } from "../linker/linker.js";
 import { analyseText } from "../text/analysed-text.js";
 import { Names } from "../vectors/names.js";
-import { CandidateChooser } from "./choose-candidates.js";
+import { CandidateChooser, MODEL_EVIDENCE } from "./choose-candidates.js";
 import { DocumentReader } from "./document-reader.js";
-import { toModelDocuments } from "./model-documents.js";
-import { Preparer } from "./prepare-documents.js";
+import { featuresOf, toModelDocuments } from "./model-documents.js";
+import { Preparer, preparedMention, sameRows } from "./prepare-documents.js";
 
 const text =
   "England beat Germany on penalties. Apple makes a computer north of the river; Lovelace ate a pie.";
@@ -71,3 +71,36 @@ function named(
   const rows = Array.from({ length: entities.rows }, (_, row) => row);
   return entities.select(rows, Names.fromList(rows.map((row) => kb.title(row))));
 }
+
+test("what speaks for a candidate is the same in linking and in documents written down, and links follow it", () => {
+  const parts = createSmallParts({ evidence: MODEL_EVIDENCE, evidenceUnits: 1 });
+  const { kb, words, entities, model } = parts;
+  const reader = new DocumentReader({
+    kb,
+    vocabulary: (word) => words.rowOf(word),
+    context: parts.settings.context,
+    considered: 30,
+    evidence: true,
+  });
+  const readable = reader.open(analyseText(text));
+  const lists = reader.candidateLists(readable, mentions);
+  const chooser = new CandidateChooser({ words: model.tables.words, entities }, parts.settings.candidates);
+  const england = reader.read(readable, mentions[0], lists[0]);
+  const linked = chooser.choose(england);
+  const written = JSON.parse(JSON.stringify(preparedMention(england, -1, sameRows)));
+  const read = chooser.choose(featuresOf(written));
+  expect(linked.evidence?.length).toBe(2 * MODEL_EVIDENCE);
+  expect(Array.from(read.evidence!)).toEqual(Array.from(linked.evidence!, (x) => expect.closeTo(x, 4)));
+
+  expect(new Linker(parts).link(text, { mentions })[0].entity?.title).toBe("England");
+  // whose title is the name shall lose
+  model.parameter("evidence.0.weight").fill(0).fill(1, 0, 1);
+  model.parameter("evidence.0.bias").fill(0);
+  model.parameter("evidence.2.weight").set([-1000, 0]);
+  const [link] = new Linker(parts).link(text, { mentions });
+  expect(link.entity?.title).toBe("England national football team");
+});
+
+test("a model with other evidence than this version's is refused", () => {
+  expect(() => new Linker(createSmallParts({ evidence: 3 }))).toThrow("3 numbers for each candidate");
+});

@@ -1,8 +1,8 @@
 /** The whole path: text → names → candidates → model → links. Runs in Node and in browsers. */
 
 import { nameEvidence } from "../candidates/name-evidence.js";
-import { throwIfAborted } from "../errors.js";
-import { CandidateChooser, type ChosenMention } from "../features/choose-candidates.js";
+import { LinkingError, throwIfAborted } from "../errors.js";
+import { CandidateChooser, type ChosenMention, MODEL_EVIDENCE } from "../features/choose-candidates.js";
 import { DocumentReader, type ReadableDocument } from "../features/document-reader.js";
 import type { ContextSettings } from "../features/read-features.js";
 import type { SelectionSettings } from "../features/selection.js";
@@ -95,6 +95,7 @@ export class Linker {
   readonly #chooser: CandidateChooser;
 
   constructor(parts: LinkerParts) {
+    checkEvidence(parts.model);
     this.#parts = parts;
     this.kb = parts.kb;
     this.settings = parts.settings;
@@ -308,6 +309,14 @@ export class Linker {
       ...(chance === undefined ? {} : { nameConfidence: chance }),
     };
   }
+}
+
+function checkEvidence({ config }: Model): void {
+  if (!usesEvidence(config) || config.evidence === MODEL_EVIDENCE) return;
+  throw new LinkingError(
+    "mismatch",
+    `The linker's model looks at ${config.evidence} numbers for each candidate, this version has ${MODEL_EVIDENCE}; make the linker anew with \`mulrel make\`.`,
+  );
 }
 
 /** Place of the highest score, the first of equals; −1 for none. */

@@ -93,7 +93,7 @@ export const defaultMakeSettings: MakeSettings = {
     model: { normalization: "both", evidence: MODEL_EVIDENCE },
     averaging: 0.9999,
     missingGold: "keep",
-    // a rate that falls to almost nothing leaves less to chance than one that stays (docs/results.md)
+    // a rate that falls to almost nothing leaves less to chance than one that stays (docs/design.md)
     schedule: { rate: 1e-3, lowRate: 2e-5, evaluateEvery: 1, falls: true, mostEpochs: 6 },
   },
 };
