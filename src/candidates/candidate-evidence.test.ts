@@ -5,7 +5,7 @@ const titles = ["Hastings", "Hastings, Michigan", "Battle of Hastings"];
 const kb = { title: (row: number) => titles[row], isPerson: () => false, popularity: () => 10 };
 
 const evidence = (entity: number, words: string[]) => {
-  const numbers = candidateEvidence(kb, "Hastings", { entity, prior: 0.5 }, (word) => words.includes(word));
+  const numbers = candidateEvidence(kb, "Hastings", (word) => words.includes(word))({ entity, prior: 0.5 });
   expect(numbers.length).toBe(candidateEvidenceNames.length);
   return numbers.slice(-3);
 };

@@ -1,7 +1,7 @@
 /** What speaks for a candidate beside its vector and its prior: how name and entity go together, and whether the text spells the rest of its title out. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Candidate } from "../types.js";
-import { evidenceNames, nameEvidence } from "./name-evidence.js";
+import { evidenceNames, evidenceOfName } from "./name-evidence.js";
 import { extraWords } from "./titles-in-document.js";
 
 /** What each number of `candidateEvidence` says. */
@@ -12,15 +12,17 @@ export const candidateEvidenceNames = [
   "the title has no further word",
 ] as const;
 
-/** One number from 0 to 1 for each of `candidateEvidenceNames`; `hasWord` tells whether a word stands near the name. */
+/** One number from 0 to 1 for each of `candidateEvidenceNames`, for one candidate of the name after the other; `hasWord` tells whether a word stands near it. */
 export function candidateEvidence(
   kb: Pick<KnowledgeBase, "title" | "isPerson" | "popularity">,
   surface: string,
-  candidate: Candidate,
   hasWord: (word: string) => boolean,
-): number[] {
-  const { near, all } = extraWords(kb, surface, candidate.entity, hasWord);
-  const numbers = nameEvidence(kb, surface, candidate);
-  numbers.push(near > 0 ? 1 : 0, all > 0 ? near / all : 0, all === 0 ? 1 : 0);
-  return numbers;
+): (candidate: Candidate) => number[] {
+  const ofName = evidenceOfName(kb, surface);
+  return (candidate) => {
+    const { near, all } = extraWords(kb, surface, candidate.entity, hasWord);
+    const numbers = ofName(candidate);
+    numbers.push(near > 0 ? 1 : 0, all > 0 ? near / all : 0, all === 0 ? 1 : 0);
+    return numbers;
+  };
 }

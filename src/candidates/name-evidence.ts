@@ -26,17 +26,33 @@ export const evidenceNames = [
 const MANY_LINKS = 1000;
 const WELL_KNOWN = 10_000;
 
+type Titles = Pick<KnowledgeBase, "title" | "isPerson" | "popularity">;
+
 /** One number from 0 to 1 for each of `evidenceNames`. */
-export function nameEvidence(
-  kb: Pick<KnowledgeBase, "title" | "isPerson" | "popularity">,
-  surface: string,
+export function nameEvidence(kb: Titles, surface: string, candidate: Candidate): number[] {
+  return evidenceOfName(kb, surface)(candidate);
+}
+
+/** The same for one candidate after the other: the name is looked at once. */
+export function evidenceOfName(kb: Titles, surface: string): (candidate: Candidate) => number[] {
+  const name = foldSurface(surface);
+  const nameWords = wordsOf(name);
+  const isCapital = surface === surface.toUpperCase() && surface !== surface.toLowerCase();
+  return (candidate) => weighTitle(kb, { name, nameWords, isCapital }, candidate);
+}
+
+interface ReadName {
+  name: string;
+  nameWords: string[];
+  isCapital: boolean;
+}
+
+function weighTitle(
+  kb: Titles,
+  { name, nameWords, isCapital }: ReadName,
   { entity, prior, count = 0, sources = 0, isShared = false }: Candidate,
 ): number[] {
-  const title = foldSurface(kb.title(entity));
-  const name = foldSurface(surface);
-  const bare = title.replace(/\s*[(,].*$/, "");
-  const titleWords = wordsOf(title);
-  const nameWords = wordsOf(name);
+  const { title, bare, titleWords } = readTitle(kb, entity);
   const links = sources & (nameSources.title | nameSources.redirect);
   return [
     flag(title === name),
@@ -49,11 +65,35 @@ export function nameEvidence(
     flag(links !== 0),
     flag((sources & (nameSources.alias | nameSources.list)) !== 0),
     flag(nameWords.length <= 1),
-    flag(surface === surface.toUpperCase() && surface !== surface.toLowerCase()),
+    flag(isCapital),
     flag(kb.isPerson(entity)),
     Math.log1p(Math.min(kb.popularity(entity), WELL_KNOWN)) / Math.log1p(WELL_KNOWN),
     flag(isShared),
   ];
+}
+
+interface ReadTitle {
+  /** Folded, and that without a bracket or a comma part. */
+  title: string;
+  bare: string;
+  titleWords: string[];
+}
+
+/** Titles are looked at again and again; so many are remembered. */
+const MOST_REMEMBERED = 100_000;
+const remembered = new WeakMap<object, Map<number, ReadTitle>>();
+
+function readTitle(kb: Titles, entity: number): ReadTitle {
+  let titles = remembered.get(kb);
+  if (!titles) remembered.set(kb, (titles = new Map()));
+  let read = titles.get(entity);
+  if (!read) {
+    const title = foldSurface(kb.title(entity));
+    read = { title, bare: title.replace(/\s*[(,].*$/, ""), titleWords: wordsOf(title) };
+    if (titles.size >= MOST_REMEMBERED) titles.clear();
+    titles.set(entity, read);
+  }
+  return read;
 }
 
 const flag = (holds: boolean) => (holds ? 1 : 0);

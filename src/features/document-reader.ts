@@ -92,8 +92,11 @@ export class DocumentReader {
     if (!kb) return undefined;
     const surface = document.text.slice(span.start, span.end);
     const token = tokenAt(document.tokens, span.start);
-    const hasWord = (word: string) => isNear(word, token);
-    return (place: number) => candidateEvidence(kb, surface, list[place], hasWord);
+    let evidenceOf: ReturnType<typeof candidateEvidence> | undefined;
+    return (place: number) => {
+      evidenceOf ??= candidateEvidence(kb, surface, (word) => isNear(word, token));
+      return evidenceOf(list[place]);
+    };
   }
 }
 

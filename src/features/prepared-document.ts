@@ -39,6 +39,8 @@ export interface PreparedDocument {
   id?: string;
   /** Only to show a mention in its sentence; the model does not read it. */
   text?: string;
+  /** What sort of document it is, where several sorts teach. */
+  kind?: string;
   mentions: PreparedMention[];
 }
 
@@ -85,6 +87,7 @@ function parseDocument(line: JsonObject): PreparedDocument {
   return compact({
     id: optionalString(line, "id"),
     text: optionalString(line, "text"),
+    kind: optionalString(line, "kind"),
     mentions: arrayField(line, "mentions").map(parseMention),
   });
 }

@@ -56,7 +56,7 @@ export interface HeldOutLink extends CalibrationCase {
  * Of the strangers that are made by taking entities away more look like somebody known than of real ones, since the famous go as
  * often as others: they count for less.
  */
-const STRANGER_WEIGHT = 0.7;
+const STRANGER_WEIGHT = 0.5;
 
 /** The links of a model on documents read for calibration. Mentions without candidates are no links. */
 export function heldOutLinks(
@@ -91,6 +91,23 @@ export function heldOutLinks(
     });
   }
   return links;
+}
+
+/** No link counts for more than so many others. */
+const MOST_WEIGHT = 4;
+
+/**
+ * Links weighed so that every kind of document counts alike, as far as that goes: confidence that has seen next to nothing but pages of an encyclopedia is
+ * too modest about news.
+ */
+export function balanceKinds(links: readonly HeldOutLink[]): HeldOutLink[] {
+  const counts = new Map<string | undefined, number>();
+  for (const { document } of links) counts.set(document.kind, (counts.get(document.kind) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return links.map((link) => {
+    const factor = Math.min(MOST_WEIGHT, most / counts.get(link.document.kind)!);
+    return { ...link, weight: factor * (link.weight ?? 1) };
+  });
 }
 
 /** How far confidence is from truth. */

@@ -140,8 +140,10 @@ export async function readNumbers(
       considered,
       (word) => there.has(word),
     );
-    const evidenceOf = (surface: string, candidate: Candidate) =>
-      candidateEvidence(kb, surface, candidate, (word) => there.has(word)).map(roundEvidence);
+    const evidenceOf = (surface: string, candidates: readonly Candidate[]) => {
+      const ofName = candidateEvidence(kb, surface, (word) => there.has(word));
+      return candidates.map((candidate) => ofName(candidate).map(roundEvidence));
+    };
     const mentions = doc.mentions.map((m, i): PreparedMention => {
       const surface = surfaces[i];
       const candidates = surface === undefined ? listed(m) : lists[i];
@@ -154,7 +156,7 @@ export async function readNumbers(
         candidates: candidates.map(({ entity, prior }) => [entity, prior]),
         gold: m.gold < 0 ? -1 : rowOf(m.gold),
         // of a name that cannot be spelled nothing is known
-        ...(surface !== undefined && { evidence: candidates.map((c) => evidenceOf(surface, c)) }),
+        ...(surface !== undefined && { evidence: evidenceOf(surface, candidates) }),
       };
     });
     return { id: doc.id ?? `${part} ${number + 1}`, mentions };

@@ -13,7 +13,14 @@ import { createModelFrom } from "../../model/model-format.js";
 import type { ModelTables } from "../../model/tables.js";
 import { takenOver } from "../base-linker.js";
 import type { MakeContext } from "../choose-steps.js";
-import { confidenceReport, type HeldOutLink, heldOutLinks, judgeLinks, strangersReport } from "../judge.js";
+import {
+  balanceKinds,
+  confidenceReport,
+  type HeldOutLink,
+  heldOutLinks,
+  judgeLinks,
+  strangersReport,
+} from "../judge.js";
 import { modelSources, parametersOf } from "../linker-parameters.js";
 import type { Step, StepFacts } from "../run-steps.js";
 import { CALIBRATION, CATALOGUE, documentFile, JUDGING } from "./documents-step.js";
@@ -43,7 +50,7 @@ export function calibrationStep(context: MakeContext): Step {
   return {
     name: "calibration",
     title: "calibrating and judging",
-    version: 2,
+    version: 3,
     settings: { selection: settings.selection },
     sources,
     made: [...made, LINKER_KB, LINKER_WORDS, LINKER_ENTITIES, ...parts],
@@ -63,7 +70,7 @@ export function calibrationStep(context: MakeContext): Step {
       };
       const fitOn = async (part: string, priorWeight = 0) => {
         const { prepared, selected } = await load(part);
-        const links = heldOutLinks(model, prepared, selected, priorWeight);
+        const links = balanceKinds(heldOutLinks(model, prepared, selected, priorWeight));
         return links.length < FEWEST_LINKS ? undefined : fitCalibration(links, fitTemperature(links));
       };
       const calibration = await fitOn(CALIBRATION);

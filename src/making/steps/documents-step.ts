@@ -78,9 +78,11 @@ export function documentsStep(context: MakeContext): Step {
         judging: [],
         catalogue: [],
       };
-      await addPages(context, parts, documents, step);
-      await addAnnotated(context, parts, documents, step);
-      await addNumbers(context, parts, documents, step);
+      const sorts = { pages: addPages, annotated: addAnnotated, numbers: addNumbers };
+      for (const [kind, add] of Object.entries(sorts)) {
+        await add(context, parts, documents, step);
+        for (const doc of Object.values(documents).flat()) doc.kind ??= kind;
+      }
       for (const [part, list] of Object.entries(documents)) await write(step.path(documentFile(part)), list);
       kb.close();
       return {
