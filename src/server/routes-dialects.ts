@@ -1,7 +1,7 @@
 /** The addresses that clients of REL, DBpedia Spotlight and GERBIL call. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RelRequest } from "./dialect-rel.js";
-import { HttpError } from "./http-errors.js";
+import { HttpError, JSON_TYPE } from "./http-errors.js";
 import type { Runner } from "./runner.js";
 import * as schema from "./schemas.js";
 
@@ -32,6 +32,7 @@ function addRel(app: FastifyInstance, runner: Runner): void {
         summary: "REL",
         description: "As the API of REL, the Radboud Entity Linker. Names without an entity are left out.",
         tags,
+        querystring: schema.modelQuery,
         body: schema.relBody,
         response: { 200: schema.relAnswer, "4xx": schema.errorSchema },
       },
@@ -39,8 +40,9 @@ function addRel(app: FastifyInstance, runner: Runner): void {
     async (request, reply) => {
       const { text, spans } = request.body;
       runner.checkText(text);
+      runner.checkMentions(spans?.map(([start, length]) => ({ start, end: start + length })));
       const body = await runner.run(reply, { kind: "rel", request: { text, spans: spans ?? [] } });
-      return reply.type("application/json; charset=utf-8").send(body);
+      return reply.type(JSON_TYPE).send(body);
     },
   );
 }
@@ -61,6 +63,11 @@ const spotlightParameters = {
       description: "Entities with fewer links than this are left out; 0 by default.",
     },
   },
+} as const;
+
+const spotlightQuery = {
+  type: "object",
+  properties: { ...spotlightParameters.properties, ...schema.modelQuery.properties },
 } as const;
 
 /** A number that came as text; Spotlight's clients send what they like. */
@@ -93,9 +100,8 @@ function addSpotlight(app: FastifyInstance, runner: Runner): void {
   for (const path of ["/rest/annotate", "/annotate"]) {
     app.get<{ Querystring: SpotlightParameters }>(
       path,
-      { schema: { summary, tags, querystring: spotlightParameters, response } },
-      async (request, reply) =>
-        reply.type("application/json; charset=utf-8").send(await answer(request, reply, request.query)),
+      { schema: { summary, tags, querystring: spotlightQuery, response } },
+      async (request, reply) => reply.type(JSON_TYPE).send(await answer(request, reply, request.query)),
     );
     app.post<{ Body: SpotlightParameters }>(
       path,
@@ -104,12 +110,12 @@ function addSpotlight(app: FastifyInstance, runner: Runner): void {
           summary,
           tags,
           consumes: ["application/x-www-form-urlencoded"],
+          querystring: schema.modelQuery,
           body: spotlightParameters,
           response,
         },
       },
-      async (request, reply) =>
-        reply.type("application/json; charset=utf-8").send(await answer(request, reply, request.body)),
+      async (request, reply) => reply.type(JSON_TYPE).send(await answer(request, reply, request.body)),
     );
   }
 }
@@ -125,6 +131,7 @@ function addNif(app: FastifyInstance, runner: Runner): void {
         tags,
         consumes: [TURTLE, "text/turtle"],
         produces: [TURTLE],
+        querystring: schema.modelQuery,
         body: { type: "string" },
         response: { 200: { type: "string" }, "4xx": schema.errorSchema },
       },
