@@ -1,6 +1,6 @@
 /** The flags of `mulrel serve`, each also a variable of the environment, and the settings they make. */
 import { availableParallelism } from "node:os";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { LinkingError } from "../errors.js";
 import type { NumberRange } from "../options.js";
 import { LINKER_NAME, type NamedLinkers } from "../server/linker-sources.js";
@@ -119,11 +119,13 @@ export function settingsOf(
 
 /** Adds all flags, and a variable to each: MULREL_ and its name. */
 export function addServeFlags(command: Command): Command {
-  addPlaces(command);
-  addLimits(command);
-  addAccess(command);
-  for (const option of command.options) {
-    option.env(`MULREL_${option.name().toUpperCase().replaceAll("-", "_")}`);
+  const flags = new Command();
+  addPlaces(flags);
+  addLimits(flags);
+  addAccess(flags);
+  // commander looks for a variable only if it has its name when the flag is added
+  for (const option of flags.options) {
+    command.addOption(option.env(`MULREL_${option.name().toUpperCase().replaceAll("-", "_")}`));
   }
   return command;
 }
