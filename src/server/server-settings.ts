@@ -4,8 +4,8 @@ import { LinkingError } from "../errors.js";
 import { checkNames, checkNumber, checkType, type NumberRange, show, WORKERS } from "../options.js";
 
 /** From nothing to everything; each has what those before it have. */
-export const logLevels = ["silent", "error", "warn", "info", "debug"] as const;
-export type LogLevel = (typeof logLevels)[number];
+export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
+export const logLevels: readonly LogLevel[] = ["silent", "error", "warn", "info", "debug"];
 
 export interface ServerSettings {
   /** Threads that link, each with the model in memory. */
