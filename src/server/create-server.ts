@@ -64,6 +64,8 @@ export interface LinkServer {
 
 /** Milliseconds that a request waits for a place in a full queue before it is refused. */
 const REFUSAL_DELAY = 500;
+/** Milliseconds that a closing server goes on listening, to say so. */
+const LINGER = 300;
 /** Connections that the system holds until we accept them; it takes fewer where it is told so. */
 const BACKLOG = 4096;
 
@@ -211,6 +213,8 @@ function sizeOf(payload: unknown): number {
 }
 
 async function closeWithin(app: FastifyInstance, grace: number): Promise<void> {
+  // what clients have sent already may still lie in the system's buffers; closing now would leave it without an answer
+  if (app.server.listening) await setTimeout(Math.min(LINGER, grace));
   const closed = new AbortController();
   setTimeout(grace, undefined, { signal: closed.signal }).then(
     () => app.server.closeAllConnections(),
