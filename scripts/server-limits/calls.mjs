@@ -9,14 +9,19 @@ export function quantile(numbers, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** Status, length and milliseconds of one request; status 0 when the connection broke. */
-export function call(url, { body, agent, localAddress } = {}) {
+/**
+ * Status, length and milliseconds of one request; status 0 when the connection broke.
+ * @param {string} url
+ * @param {{ body?: string, agent?: Agent }} [options]
+ * @returns {Promise<{ status: number, length: number, milliseconds: number }>}
+ */
+export function call(url, { body, agent } = {}) {
   return new Promise((resolve) => {
     const begin = performance.now();
     const done = (status, length = 0) => resolve({ status, length, milliseconds: performance.now() - begin });
     const headers = body === undefined ? {} : { "content-type": "application/json" };
     const method = body === undefined ? "GET" : "POST";
-    const outgoing = request(url, { method, headers, agent: agent ?? false, localAddress }, (response) => {
+    const outgoing = request(url, { method, headers, agent: agent ?? false }, (response) => {
       let length = 0;
       response.on("data", (chunk) => {
         length += chunk.length;

@@ -4,7 +4,7 @@ import { call, linkBody, wait } from "./calls.mjs";
 
 const READERS = 24;
 const GROWTH_ALLOWED = 100e6;
-const NAMES = 150;
+const NAMES = 100;
 
 /** A text of names only, all of them given, with all reasons: an answer of some ten megabytes, more than the system's own buffers take. */
 function largeBody() {

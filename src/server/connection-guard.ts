@@ -11,17 +11,6 @@ export interface GuardSettings {
   unsentLimit: number;
 }
 
-export interface ConnectionGuard {
-  /** Call when a request has come in whole. */
-  received(socket: Socket): void;
-  /** Call when an answer of so many bytes begins to go out. */
-  answering(response: ServerResponse, bytes: number): void;
-  readonly connections: number;
-  readonly unsent: number;
-  /** Connections that were closed to make room, and those cut off because they did not read. */
-  readonly closed: { idle: number; unread: number };
-}
-
 /** Milliseconds that a refused connection has to take its last answer. */
 const LAST_WORD = 1000;
 
@@ -39,71 +28,82 @@ export function endSocket(socket: Socket, answer: string): void {
  * Every connection is in one of four lists, oldest first: it has never asked, it has had its answers, its request is still
  * coming in, or we owe it an answer. Room is made from the first to the third.
  */
-export function guardConnections(server: Server, settings: GuardSettings): ConnectionGuard {
-  const silent = new Set<Socket>();
-  const idle = new Set<Socket>();
-  const receiving = new Set<Socket>();
-  const owed = new Set<Socket>();
-  const lists = [silent, idle, receiving, owed];
-  const unsent = new Map<ServerResponse, number>();
-  const closed = { idle: 0, unread: 0 };
-  let unsentBytes = 0;
+export class ConnectionGuard {
+  readonly #settings: GuardSettings;
+  readonly #silent = new Set<Socket>();
+  readonly #idle = new Set<Socket>();
+  readonly #receiving = new Set<Socket>();
+  readonly #owed = new Set<Socket>();
+  readonly #lists = [this.#silent, this.#idle, this.#receiving, this.#owed];
+  /** Answers on their way, and the bytes of each, oldest first. */
+  readonly #unsent = new Map<ServerResponse, number>();
+  #unsentBytes = 0;
+  /** Connections that were closed to make room, and those cut off because they did not read. */
+  readonly closed = { idle: 0, unread: 0 };
 
-  const count = () => lists.reduce((sum, list) => sum + list.size, 0);
-  const move = (socket: Socket, to: Set<Socket> | undefined) => {
-    const from = lists.find((list) => list.delete(socket));
+  constructor(server: Server, settings: GuardSettings) {
+    this.#settings = settings;
+    server.on("connection", (socket) => {
+      this.#silent.add(socket);
+      socket.once("close", () => this.#move(socket, undefined));
+      if (this.connections > settings.connectionLimit) this.#makeRoom(socket);
+    });
+    server.on("request", ({ socket }, response) => {
+      this.#move(socket, this.#receiving);
+      response.once("close", () => this.#move(socket, this.#idle));
+    });
+  }
+
+  get connections(): number {
+    return this.#lists.reduce((sum, list) => sum + list.size, 0);
+  }
+
+  /** Bytes of answers that clients have not taken yet. */
+  get unsent(): number {
+    return this.#unsentBytes;
+  }
+
+  /** Call when a request has come in whole. */
+  received(socket: Socket): void {
+    this.#move(socket, this.#owed);
+  }
+
+  /** Call when an answer of so many bytes begins to go out. */
+  answering(response: ServerResponse, bytes: number): void {
+    // Node looks whether anything went out before it calls this idle
+    response.socket?.setTimeout?.(this.#settings.sendLimit);
+    this.#unsent.set(response, bytes);
+    this.#unsentBytes += bytes;
+    response.once("close", () => this.#forget(response));
+    for (const [slow] of this.#unsent) {
+      if (this.#unsentBytes <= this.#settings.unsentLimit || slow === response) break;
+      this.closed.unread++;
+      this.#forget(slow);
+      slow.socket?.destroy();
+    }
+  }
+
+  #forget(response: ServerResponse): void {
+    this.#unsentBytes -= this.#unsent.get(response) ?? 0;
+    this.#unsent.delete(response);
+  }
+
+  #move(socket: Socket, to: Set<Socket> | undefined): void {
+    const from = this.#lists.find((list) => list.delete(socket));
     // requests without a network have no connection of ours
     if (from && !socket.destroyed) to?.add(socket);
-  };
-  const makeRoom = (newcomer: Socket) => {
-    for (const list of [silent, idle, receiving]) {
+  }
+
+  #makeRoom(newcomer: Socket): void {
+    for (const list of [this.#silent, this.#idle, this.#receiving]) {
       for (const socket of list) {
         if (socket === newcomer) continue;
-        closed.idle++;
-        move(socket, undefined);
+        this.closed.idle++;
+        this.#move(socket, undefined);
         socket.destroy();
         return;
       }
     }
     newcomer.destroy();
-  };
-
-  server.on("connection", (socket) => {
-    silent.add(socket);
-    socket.once("close", () => move(socket, undefined));
-    if (count() > settings.connectionLimit) makeRoom(socket);
-  });
-  server.on("request", (request, response) => {
-    const { socket } = request;
-    move(socket, receiving);
-    response.once("close", () => move(socket, idle));
-  });
-  return {
-    received: (socket) => move(socket, owed),
-    answering(response, bytes) {
-      const { socket } = response;
-      // Node looks whether anything went out before it calls this idle
-      socket?.setTimeout?.(settings.sendLimit);
-      unsent.set(response, bytes);
-      unsentBytes += bytes;
-      response.once("close", () => {
-        unsentBytes -= unsent.get(response) ?? 0;
-        unsent.delete(response);
-      });
-      for (const [slow] of unsent) {
-        if (unsentBytes <= settings.unsentLimit || slow === response) break;
-        closed.unread++;
-        unsentBytes -= unsent.get(slow) ?? 0;
-        unsent.delete(slow);
-        slow.socket?.destroy();
-      }
-    },
-    get connections() {
-      return count();
-    },
-    get unsent() {
-      return unsentBytes;
-    },
-    closed,
-  };
+  }
 }

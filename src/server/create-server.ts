@@ -11,7 +11,7 @@ import Fastify, {
 } from "fastify";
 import { collectMethods } from "./allowed-methods.js";
 import type { ServiceModule } from "./answer-worker.js";
-import { type ConnectionGuard, endSocket, guardConnections } from "./connection-guard.js";
+import { ConnectionGuard, endSocket } from "./connection-guard.js";
 import { addErrorHandling, describeError, errorAnswer, HttpError, rawRefusal } from "./http-errors.js";
 import { LinkPool } from "./link-pool.js";
 import { linkerModules, type NamedLinkers } from "./linker-sources.js";
@@ -95,7 +95,7 @@ export async function createServer(
   const pool = new LinkPool(linkers, settings);
   const state: State = { isClosing: false };
   const app = Fastify(fastifySettings(settings));
-  const guard = guardConnections(app.server, settings);
+  const guard = new ConnectionGuard(app.server, settings);
   const metrics = createMetrics(pool, guard);
   const runner = createRunner({ pool, metrics, linkers: Object.keys(linkers), settings });
   const operations = { pool, metrics, isClosing: () => state.isClosing };

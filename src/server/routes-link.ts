@@ -9,7 +9,8 @@ import * as schema from "./schemas.js";
 export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
   addLink(app, runner);
   addBatch(app, runner);
-  addLookUps(app, runner);
+  addEntities(app, runner);
+  addCandidates(app, runner);
   addModels(app, runner);
 }
 
@@ -68,7 +69,7 @@ function addBatch(app: FastifyInstance, runner: Runner): void {
   );
 }
 
-function addLookUps(app: FastifyInstance, runner: Runner): void {
+function addEntities(app: FastifyInstance, runner: Runner): void {
   app.get<{ Params: { id: string } }>(
     "/v1/entities/:id",
     {
@@ -85,7 +86,9 @@ function addLookUps(app: FastifyInstance, runner: Runner): void {
       return reply.type(JSON_TYPE).send(body);
     },
   );
+}
 
+function addCandidates(app: FastifyInstance, runner: Runner): void {
   app.get<{ Querystring: { name: string; limit?: string } }>(
     "/v1/candidates",
     {
@@ -115,7 +118,9 @@ function addLookUps(app: FastifyInstance, runner: Runner): void {
       return reply.type(JSON_TYPE).send(body);
     },
   );
+}
 
+function addModels(app: FastifyInstance, runner: Runner): void {
   app.get(
     "/v1/model",
     {
@@ -131,9 +136,7 @@ function addLookUps(app: FastifyInstance, runner: Runner): void {
       return reply.type(JSON_TYPE).send(body);
     },
   );
-}
 
-function addModels(app: FastifyInstance, runner: Runner): void {
   app.get(
     "/v1/models",
     {
