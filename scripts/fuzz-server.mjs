@@ -7,11 +7,14 @@ import { Random } from "../dist/math/random.js";
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "120" },
+    /** Requests to stop after, whatever the time. */
+    cases: { type: "string", default: "1e9" },
     seed: { type: "string", default: "1" },
     model: { type: "string" },
   },
 });
 const seconds = Number(values.seconds);
+let casesLeft = Number(values.cases);
 const random = new Random(Number(values.seed));
 const AT_ONCE = 16;
 const GROWTH_ALLOWED = 0.1;
@@ -37,6 +40,8 @@ const strings = [
   "__proto__",
 ];
 const numbers = [0, 1, -1, 7, 0.5, 1e9, -1e308, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY];
+/** Names of the server's models and of what is no model. */
+const models = ["default", "other", "__proto__", ""];
 /** @type {unknown[]} */
 const things = [null, true, [], {}, [[[[[[[[]]]]]]]], { constructor: 1 }];
 
@@ -69,8 +74,16 @@ function fromSchema(schema, depth = 0) {
   }
 }
 
-const turtle = `@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+const nif = "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#";
+const turtle = `@prefix nif: <${nif}> .
 <urn:a#char=0,7> a nif:Context ; nif:isString "England" .`;
+/** Turtle that reads well and is none of what NIF wants. */
+const strangeTurtles = [
+  `@prefix nif: <${nif}> . <urn:mulrel:document:%ZZ#char=0,7> a nif:Context ; nif:isString "England" .`,
+  `@prefix nif: <${nif}> . <a#char=0,7> a nif:Context ; nif:isString "England" .`,
+  `<x:y> unknown:prefix "${"z".repeat(50_000)}" .`,
+  `@prefix nif: <${nif}> . <urn:a> a nif:Context ; nif:isString "England" . <urn:b> a nif:Phrase ; nif:referenceContext <urn:a> ; nif:beginIndex "-1" ; nif:endIndex "1e9" .`,
+];
 
 function bend(text) {
   const bytes = Buffer.from(text);
@@ -82,7 +95,9 @@ function createBody(operation) {
   const content = operation.requestBody?.content;
   if (!content) return undefined;
   const [type, { schema }] = Object.entries(content)[0];
-  if (/turtle/.test(type)) return { type, body: chance(0.5) ? turtle : bend(turtle) };
+  if (/turtle/.test(type)) {
+    return { type, body: chance(0.3) ? pick(strangeTurtles) : chance(0.5) ? turtle : bend(turtle) };
+  }
   const value = fromSchema(schema);
   if (/urlencoded/.test(type)) {
     const fields = Object.entries(Object(value)).map(([k, v]) => [
@@ -100,6 +115,7 @@ const encode = (value) => encodeURIComponent(String(value).toWellFormed());
 async function sendFromSchema(url, [path, method, operation]) {
   let address = path.replace(/\{[^}]+\}/g, () => encode(pick(strings)).slice(0, 2000));
   const queries = (operation.parameters ?? []).filter((p) => p.in === "query" && chance(0.8));
+  if (chance(0.05)) queries.push({ name: "model", schema: { enum: models } });
   if (queries.length > 0) {
     const query = queries.map((p) => `${p.name}=${encode(fromSchema(p.schema)).slice(0, 8000)}`);
     address += `?${query.join("&")}`;
@@ -108,6 +124,9 @@ async function sendFromSchema(url, [path, method, operation]) {
   const headers = {};
   if (made) headers["content-type"] = chance(0.05) ? "image/png" : made.type;
   if (chance(0.1)) headers.accept = pick(["text/html", "*/*", "application/json", "x"]);
+  if (chance(0.05)) headers["x-request-id"] = pick(["a-1", "x".repeat(2000), '"}{"']);
+  if (chance(0.05)) headers["x-forwarded-for"] = pick(["1.2.3.4", "x, y", "::1,".repeat(500)]);
+  if (chance(0.03)) method = pick(["PUT", "DELETE", "PATCH", "OPTIONS"]);
   const response = await fetch(url + address, { method: method.toUpperCase(), headers, body: made?.body });
   const answer = await response.text();
   return {
@@ -124,7 +143,7 @@ function sendRaw(port) {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {
       socket.write(bytes);
-      setTimeout(() => socket.destroy(), 200);
+      setTimeout(() => socket.destroy(), 100);
     });
     let answer = "";
     socket.on("data", (data) => {
@@ -154,7 +173,7 @@ void server.ended.then(() => {
 });
 
 async function throwRequests() {
-  while (performance.now() < end && !isDown) {
+  while (performance.now() < end && !isDown && casesLeft-- > 0) {
     const { status, answer, request } = chance(0.3)
       ? await sendRaw(port)
       : await sendFromSchema(server.url, pick(operations)).catch((error) => ({
@@ -163,6 +182,9 @@ async function throwRequests() {
           request: "",
         }));
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    // what an error quotes is cut
+    if (status >= 400 && answer.length > 5000)
+      wrong.push(`${status} for ${request}: ${answer.length} characters`);
     const leaks = status >= 400 && /node_modules|\.js:\d|\n +at /.test(answer);
     const isSentence = status < 400 || /"error":\{"code":"[a-z-]+","message":"/.test(answer);
     if (status === 500 || leaks || !isSentence)

@@ -5,6 +5,7 @@ export type ErrorCode =
   | "not-found" // a file, an entity, a model that is not there
   | "bad-file" // a file that is damaged, cut off, foreign or of the wrong form
   | "bad-input" // a value given by a caller or a client that cannot be used
+  | "too-large" // more than a limit of the server allows
   | "shape-mismatch" // numbers that do not fit together
   | "not-a-number" // NaN or infinity where none may be
   | "out-of-memory" // memory that cannot grow

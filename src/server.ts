@@ -18,5 +18,6 @@ export {
   type ServerApp,
 } from "./server/create-server.js";
 export type { LinkService } from "./server/link-service.js";
+export type { NamedLinkers } from "./server/linker-sources.js";
 export type { LinkerServiceOptions } from "./server/load-service.js";
-export type { ServerSettings } from "./server/server-settings.js";
+export type { LogLevel, ServerSettings } from "./server/server-settings.js";

@@ -19,7 +19,17 @@ let stop: () => Promise<void>;
 /** The arguments of a Dockerfile's instruction in its JSON form. */
 function instruction(name: string): string[] {
   const line = dockerfile.split("\n").find((l) => l.startsWith(name))!;
-  return JSON.parse(line.slice(line.indexOf("[")).replaceAll("8080", String(port))) as string[];
+  return JSON.parse(line.slice(line.indexOf("["))) as string[];
+}
+
+/** The variables that the Dockerfile sets, with a file of our own for the address. */
+function variables(): Record<string, string> {
+  const line = dockerfile.split("\n").find((l) => l.startsWith("ENV "))!;
+  const pairs = line.slice(4).split(" ");
+  return {
+    ...Object.fromEntries(pairs.map((pair) => pair.split("="))),
+    MULREL_ADDRESS_FILE: join(folder, "address"),
+  };
 }
 
 function serveSection(): string {
@@ -42,7 +52,7 @@ async function freePort(): Promise<number> {
 
 async function isHealthy(): Promise<boolean> {
   const [command, ...args] = instruction("HEALTHCHECK");
-  return run(command, args).then(
+  return run(command, args, { cwd: root, env: { ...process.env, ...variables() } }).then(
     () => true,
     () => false,
   );
@@ -50,8 +60,8 @@ async function isHealthy(): Promise<boolean> {
 
 beforeAll(async () => {
   port = await freePort();
-  const [command, ...args] = instruction("CMD");
-  const child = execFile(command, args, { cwd: root });
+  const [command, ...args] = [...instruction("ENTRYPOINT"), ...instruction("CMD"), "--port", String(port)];
+  const child = execFile(command, args, { cwd: root, env: { ...process.env, ...variables() } });
   const ended = new Promise((exit) => child.once("exit", exit));
   stop = async () => {
     child.kill("SIGTERM");
@@ -65,7 +75,7 @@ afterAll(async () => {
 });
 
 describe("the Dockerfile", () => {
-  test("starts a server that its health check finds", async () => {
+  test("starts a server that its health check finds, whatever its port", async () => {
     expect(await isHealthy()).toBe(true);
   });
   test("is built by the steps that these tests were built by, and runs as no root", () => {

@@ -1,63 +1,88 @@
 /** `mulrel serve`: the HTTP API and the page. */
 
-import { availableParallelism } from "node:os";
-import { Command, Option } from "commander";
+import { rm } from "node:fs/promises";
+import { Command } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
+import { writeFileAtomically } from "../files/atomic-file.js";
 import { createServer, type LinkServer } from "../server/create-server.js";
-import type { LinkerServiceOptions } from "../server/load-service.js";
-import { defaultServerSettings as defaults, serverRanges } from "../server/server-settings.js";
 import { counted } from "../text/counted.js";
-import { realNumber, wholeNumber, workerCount } from "./numbers.js";
 import { packageVersion } from "./package-version.js";
+import { addServeFlags, linkersOf, type ServeFlags, settingsOf } from "./serve-flags.js";
 import { abortOnInterrupt, warn } from "./terminal.js";
 
-interface Options extends LinkerServiceOptions {
-  host: string;
-  port: number;
-  workers: number;
-  queue: number;
-  timeLimit: number;
-  maxText: number;
-  maxBody: number;
-  token?: string;
-  cors?: string[];
-  quiet?: boolean;
-}
+type Tell = (sentence: string) => void;
 
-const TOKEN_VARIABLE = "MULREL_TOKEN";
-
-async function run(options: Options): Promise<void> {
-  const { model, kb, host, port, workers, cors } = options;
+async function run(flags: ServeFlags): Promise<void> {
+  const { host, port, workers, addressFile } = flags;
+  const settings = { ...settingsOf(flags), version: packageVersion() };
+  const tell = settings.logLevel === "silent" ? warn : tellAsJson;
   const signal = abortOnInterrupt();
-  const server = await createServer(
-    { model, kb },
-    {
-      workers,
-      queueLimit: options.queue,
-      timeLimit: options.timeLimit * 1000,
-      textLimit: options.maxText,
-      bodyLimit: options.maxBody,
-      token: options.token ?? process.env[TOKEN_VARIABLE],
-      cors: cors?.includes("*") ? "*" : cors,
-      log: !options.quiet,
-      version: packageVersion(),
-    },
-  );
+  const server = await createServer(linkersOf(flags), settings);
   const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve));
+  const stopReloading = reloadOnHangup(server, tell);
   try {
     const address = await listen(server, host, port);
+    if (addressFile !== undefined) await writeFileAtomically(addressFile, `${address}\n`);
+    await listenForMetrics(server, flags, tell);
     await server.pool.ready;
-    warn(`the page and the API are at ${address} (${counted(workers, "worker")}).`);
+    tell(`the page and the API are at ${address} (${counted(workers, "worker")}).`);
     await stopped;
   } finally {
+    stopReloading();
     await server.close();
+    if (addressFile !== undefined) await rm(addressFile, { force: true });
   }
 }
 
+/** As the server's own logs are, so that whoever collects them can read every line. */
+function tellAsJson(sentence: string): void {
+  process.stderr.write(`${JSON.stringify({ level: 30, time: Date.now(), msg: sentence })}\n`);
+}
+
+/** SIGHUP loads models and knowledge bases anew; one that comes meanwhile counts when this one is done. */
+function reloadOnHangup(server: LinkServer, tell: Tell): () => void {
+  let reloading: Promise<void> | undefined;
+  let isAsked = false;
+  const reload = async () => {
+    while (isAsked) {
+      isAsked = false;
+      tell("loading the models anew.");
+      await server.reload().then(
+        () => tell("the models were loaded anew."),
+        (error) => tell(`the old models stay, because the new ones could not be loaded: ${messageOf(error)}`),
+      );
+    }
+  };
+  const onHangup = () => {
+    isAsked = true;
+    reloading ??= reload().finally(() => (reloading = undefined));
+  };
+  process.on("SIGHUP", onHangup);
+  return () => process.off("SIGHUP", onHangup);
+}
+
+async function listenForMetrics(
+  server: LinkServer,
+  { metricsHost, metricsPort }: ServeFlags,
+  tell: Tell,
+): Promise<void> {
+  if (metricsPort === undefined) return;
+  const address = await orWhyNot(
+    server.listenForMetrics({ host: metricsHost, port: metricsPort }),
+    metricsHost,
+    metricsPort,
+  );
+  tell(`metrics and health checks are at ${address} too, without a token.`);
+}
+
 /** Listens at once, so that a supervisor can ask; `/readyz` tells when the model is loaded. */
-async function listen({ app }: LinkServer, host: string, port: number): Promise<string> {
+function listen({ app }: LinkServer, host: string, port: number): Promise<string> {
+  return orWhyNot(app.listen({ host, port }), host, port);
+}
+
+async function orWhyNot(listening: Promise<string>, host: string, port: number): Promise<string> {
   try {
-    return await app.listen({ host, port });
+    return await listening;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
@@ -73,58 +98,20 @@ async function listen({ app }: LinkServer, host: string, port: number): Promise<
 }
 
 export function createCommand(): Command {
-  return new Command()
-    .description(
-      "Serves the HTTP API (own JSON, REL, DBpedia Spotlight, NIF) and a page that shows the reasons.",
-    )
-    .option("-p, --port <n>", "port to listen on; 0 chooses a free one", wholeNumber(0, 65_535), 8080)
-    .option("--host <address>", "address to listen on; 0.0.0.0 lets other machines in", "127.0.0.1")
-    .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)")
-    .option(
-      "--kb <file>",
-      "own knowledge base; entities without trained vectors are described by their words",
-    )
-    .addOption(
-      new Option("-w, --workers <n>", "threads that link, each with the model in memory")
-        .argParser(workerCount)
-        .default(availableParallelism(), "one for each processor"),
-    )
-    .option(
-      "--queue <n>",
-      "requests that may wait for a worker; one more gets 429",
-      realNumber(serverRanges.queueLimit),
-      defaults.queueLimit,
-    )
-    .option(
-      "--time-limit <seconds>",
-      "time a request may take, waiting included",
-      realNumber({ above: 0, most: serverRanges.timeLimit.most / 1000 }),
-      defaults.timeLimit / 1000,
-    )
-    .option(
-      "--max-text <n>",
-      "UTF-16 code units a text may have",
-      realNumber(serverRanges.textLimit),
-      defaults.textLimit,
-    )
-    .option(
-      "--max-body <bytes>",
-      "size of a request's body",
-      realNumber(serverRanges.bodyLimit),
-      defaults.bodyLimit,
-    )
-    .option(
-      "--token <token>",
-      `ask for this bearer token (better in the variable ${TOKEN_VARIABLE}, which nobody sees in a process list)`,
-    )
-    .option("--cors <origin...>", "origins whose pages may call the API, or *")
-    .option("-q, --quiet", "no log of requests")
+  const command = new Command().description(
+    "Serves the HTTP API (own JSON, REL, DBpedia Spotlight, NIF) and a page that shows the reasons.",
+  );
+  return addServeFlags(command)
     .addHelpText(
       "after",
       `
+Every flag is also a variable: --time-limit is MULREL_TIME_LIMIT. A flag on the command line goes first; lists are parted by commas.
+SIGTERM and Ctrl-C finish what was taken; SIGHUP loads models and knowledge bases anew without a pause.
+
 Examples:
   mulrel serve
   MULREL_TOKEN=$(openssl rand -hex 16) mulrel serve --host 0.0.0.0 --port 80
+  mulrel serve --model news=models/news --model own=models/own        # then /v1/link?model=own
   curl http://127.0.0.1:8080/v1/link -H 'content-type: application/json' -d '{"text": "Paris is in Texas."}'`,
     )
     .action(run);

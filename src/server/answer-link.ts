@@ -2,7 +2,8 @@
 
 import { LinkingError } from "../errors.js";
 import { createOffsetMap } from "../formats/annotated/code-points.js";
-import { linkJson } from "../formats/links/link-json.js";
+import { type LinkJsonOptions, linkJson } from "../formats/links/link-json.js";
+import type { Link } from "../linker/link.js";
 import type { Span } from "../types.js";
 import type { LinkAnswer, LinkRequest, MentionJson } from "./api-messages.js";
 import type { LinkService } from "./link-service.js";
@@ -29,7 +30,11 @@ function pinsOf(mentions: readonly MentionJson[]): Record<number, string> {
   return Object.fromEntries(mentions.flatMap(({ entity }, i) => (entity === undefined ? [] : [[i, entity]])));
 }
 
-export function answerLink(service: LinkService, request: LinkRequest): LinkAnswer {
+/** The links of a request, and how they are told: the server makes bytes of them one by one. */
+export function linkRequest(
+  service: LinkService,
+  request: LinkRequest,
+): { links: Link[]; options: LinkJsonOptions } {
   const { text, mentions, nil, targetPrecision, capitals, concepts, types, explain, candidates } = request;
   const map = request.offsets === "codepoint" ? createOffsetMap(text) : undefined;
   const links = service.link(text, {
@@ -44,5 +49,10 @@ export function answerLink(service: LinkService, request: LinkRequest): LinkAnsw
       pins: pinsOf(mentions),
     }),
   });
-  return { links: links.map((link) => linkJson(link, { candidates, offset: map?.toCodePoints })) };
+  return { links, options: { candidates, offset: map?.toCodePoints } };
+}
+
+export function answerLink(service: LinkService, request: LinkRequest): LinkAnswer {
+  const { links, options } = linkRequest(service, request);
+  return { links: links.map((link) => linkJson(link, options)) };
 }

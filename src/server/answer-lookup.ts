@@ -22,9 +22,9 @@ export function answerEntity({ kb }: LinkService, id: string): EntityAnswer {
 }
 
 /** An unknown name is no error: it has no candidates. */
-export function answerCandidates({ kb }: LinkService, name: string): CandidatesAnswer {
+export function answerCandidates({ kb }: LinkService, name: string, limit?: number): CandidatesAnswer {
   const found = kb.lookup(name) ?? kb.lookupFolded(foldSurface(name));
-  const candidates = (found?.candidates ?? []).map((c) => ({
+  const candidates = (found?.candidates ?? []).slice(0, limit).map((c) => ({
     entity: entityJson(kb.entity(c.entity)),
     prior: c.prior,
   }));

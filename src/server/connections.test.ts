@@ -146,7 +146,7 @@ describe("who may call", () => {
     const write = process.stderr.write;
     process.stderr.write = ((line: string) => lines.push(line) > 0) as typeof write;
     try {
-      const { url } = await listen({ log: true });
+      const { url } = await listen({ logLevel: "info" });
       await link(url, "England privately");
       await fetch(`${url}/rest/annotate?text=privately`);
       await fetch(`${url}/v1/candidates?name=privately`);

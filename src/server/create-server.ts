@@ -9,25 +9,22 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from "fastify";
-import { workerFile } from "../workers/worker-file.js";
+import { collectMethods } from "./allowed-methods.js";
 import type { ServiceModule } from "./answer-worker.js";
-import {
-  addErrorHandling,
-  describeError,
-  errorAnswer,
-  HttpError,
-  pathOf,
-  rawRefusal,
-} from "./http-errors.js";
+import { ConnectionGuard, endSocket } from "./connection-guard.js";
+import { addErrorHandling, describeError, errorAnswer, HttpError, rawRefusal } from "./http-errors.js";
 import { LinkPool } from "./link-pool.js";
+import { linkerModules, type NamedLinkers } from "./linker-sources.js";
 import type { LinkerServiceOptions } from "./load-service.js";
+import { type MetricsListener, openMetricsListener } from "./metrics-listener.js";
 import { addPageFiles } from "./page-files.js";
+import { addRequestLog, loggerOptions, requestId } from "./request-log.js";
 import { addDialectRoutes } from "./routes-dialects.js";
 import { addLinkRoutes } from "./routes-link.js";
 import { addOperationRoutes } from "./routes-operations.js";
 import { createRunner } from "./runner.js";
 import { addSecurityHeaders, createTokenCheck } from "./security.js";
-import { createMetrics, type ServerMetrics } from "./server-metrics.js";
+import { createMetrics } from "./server-metrics.js";
 import { createServerSettings, type ServerSettings } from "./server-settings.js";
 
 /** What a server is asked for; own types, so that declarations need none of the HTTP library's. */
@@ -57,17 +54,28 @@ export interface InjectedAnswer {
 export interface LinkServer {
   app: ServerApp;
   pool: LinkPool;
+  /** Metrics and health on a port of their own, without a token. Gives the address; port 0 chooses a free one. */
+  listenForMetrics(options: { host?: string; port?: number }): Promise<string>;
+  /** Loads models and knowledge bases anew, without a pause; where they cannot be loaded, the old ones stay and it rejects. */
+  reload(): Promise<void>;
   /** Takes no more, finishes what it took, for at most the grace time. */
   close(): Promise<void>;
 }
 
-const CONNECTION_LIMIT = 10_000;
 /** Milliseconds that a request waits for a place in a full queue before it is refused. */
 const REFUSAL_DELAY = 500;
+/** Milliseconds that a closing server goes on listening, to say so. */
+const LINGER = 300;
+/** Connections that the system holds until we accept them; it takes fewer where it is told so. */
+const BACKLOG = 4096;
+
+interface State {
+  isClosing: boolean;
+}
 
 /**
- * A server of the HTTP API and the page: with the shipped model, with a model or knowledge base of your own, or with
- * whatever a module of yours links with.
+ * A server of the HTTP API and the page: with the shipped model, with a model or knowledge base of your own, with several
+ * under names, or with whatever a module of yours links with.
  *
  * ```ts
  * import { createServer } from "mulrel/server";
@@ -75,57 +83,75 @@ const REFUSAL_DELAY = 500;
  * const server = await createServer({ kb: "products.kb" }, { workers: 4, textLimit: 20_000 });
  * console.log(`listening on ${await server.app.listen({ port: 8080 })}`);
  * process.once("SIGTERM", () => server.close());
+ * process.on("SIGHUP", () => server.reload().catch((error) => console.error(error.message)));
  * ```
  */
 export async function createServer(
-  source: LinkerServiceOptions | ServiceModule = {},
+  source: LinkerServiceOptions | ServiceModule | NamedLinkers = {},
   given: Partial<ServerSettings> = {},
 ): Promise<LinkServer> {
   const settings = createServerSettings(given);
-  const pool = new LinkPool(moduleOf(source), settings);
-  const state = { isClosing: false };
+  const linkers = linkerModules(source);
+  const pool = new LinkPool(linkers, settings);
+  const state: State = { isClosing: false };
   const app = Fastify(fastifySettings(settings));
-  app.server.maxConnections = CONNECTION_LIMIT;
-  const metrics = createMetrics(pool);
-  const runner = createRunner(pool, metrics, settings);
+  const guard = new ConnectionGuard(app.server, settings);
+  const metrics = createMetrics(pool, guard);
+  const runner = createRunner({ pool, metrics, linkers: Object.keys(linkers), settings });
+  const operations = { pool, metrics, isClosing: () => state.isClosing };
 
-  addErrorHandling(app, (error) => {
-    const { code, message } = error as { code?: string; message?: string };
-    app.log.error({ code, message }, "internal error");
+  addErrorHandling(app, {
+    methodsOf: collectMethods(app),
+    onInternal(error, id) {
+      const { code, message } = error as { code?: string; message?: string };
+      app.log.error({ id, code, message }, "internal error");
+    },
   });
   addSecurityHeaders(app, settings.cors !== undefined);
   if (settings.cors !== undefined) await app.register(cors, { origin: settings.cors, maxAge: 600 });
+  addRequestLog(app, metrics);
   addAdmission(app, pool, state, settings);
-  addCounting(app, metrics, settings);
+  addGuard(app, guard);
 
   await app.register(swagger, { openapi: apiDescription(settings) });
   await app.register(async (routes) => {
     addLinkRoutes(routes, runner);
     addDialectRoutes(routes, runner);
-    addOperationRoutes(routes, { pool, metrics, isClosing: () => state.isClosing });
+    addOperationRoutes(routes, operations);
     addPageFiles(routes);
   });
   app.addHook("onClose", () => pool.close(settings.grace));
+  const listeners: MetricsListener[] = [];
   return {
-    app,
+    app: listeningApp(app),
     pool,
-    close() {
+    async listenForMetrics({ host = "127.0.0.1", port = 0 }) {
+      const listener = await openMetricsListener(operations, { host, port });
+      listeners.push(listener);
+      return listener.address;
+    },
+    reload: () => pool.reload(),
+    async close() {
       state.isClosing = true;
-      return closeWithin(app, settings.grace);
+      await closeWithin(app, settings.grace);
+      await Promise.all(listeners.map((listener) => listener.close()));
     },
   };
 }
 
-/** The module that threads load: the caller's own, or ours with the model's and the knowledge base's place. */
-function moduleOf(source: LinkerServiceOptions | ServiceModule): ServiceModule {
-  if ("module" in source) return source;
-  return { module: workerFile("./load-service.js", import.meta.url).href, options: source };
+function listeningApp(app: FastifyInstance): ServerApp {
+  return {
+    listen: (options) => app.listen({ backlog: BACKLOG, ...options }),
+    inject: (request) => app.inject(request),
+  };
 }
 
-function fastifySettings({ log, bodyLimit, receiveLimit }: ServerSettings): FastifyHttpOptions<Server> {
+function fastifySettings(settings: ServerSettings): FastifyHttpOptions<Server> {
+  const { logLevel, bodyLimit, receiveLimit, trustProxy } = settings;
   return {
-    logger: log && { level: "info", stream: process.stderr },
+    logger: loggerOptions(logLevel),
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
     bodyLimit,
     requestTimeout: receiveLimit,
     connectionTimeout: 0,
@@ -133,7 +159,7 @@ function fastifySettings({ log, bodyLimit, receiveLimit }: ServerSettings): Fast
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 1000 },
-    trustProxy: false,
+    trustProxy: trustProxy ?? false,
     http: {
       headersTimeout: receiveLimit,
       connectionsCheckingInterval: 1000,
@@ -145,20 +171,12 @@ function fastifySettings({ log, bodyLimit, receiveLimit }: ServerSettings): Fast
       void (reply as FastifyReply).code(status).send(errorAnswer(code, message));
     },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
-    clientErrorHandler(error, socket) {
-      if (socket.writable) socket.end(rawRefusal(error.code));
-      else socket.destroy();
-    },
+    clientErrorHandler: (error, socket) => endSocket(socket, rawRefusal(error.code)),
   };
 }
 
 /** Who is let in: nobody while closing, nobody without the token, nobody into a full queue. */
-function addAdmission(
-  app: FastifyInstance,
-  pool: LinkPool,
-  state: { isClosing: boolean },
-  { token }: ServerSettings,
-): void {
+function addAdmission(app: FastifyInstance, pool: LinkPool, state: State, { token }: ServerSettings): void {
   const checkToken = token === undefined ? undefined : createTokenCheck(token);
   // an idle connection would keep a closing server waiting
   app.addHook("onSend", async (_request, reply) => {
@@ -173,26 +191,30 @@ function addAdmission(
     }
     checkToken?.(request);
     // refused before its body is read, and not at once, so that clients in a hot loop do not take the processor from linking
-    if (pool.full && request.method === "POST") await setTimeout(REFUSAL_DELAY);
-    if (pool.full && request.method === "POST") {
+    if (request.method !== "POST" || !pool.isFullFor(request.ip)) return;
+    await setTimeout(REFUSAL_DELAY);
+    if (pool.isFullFor(request.ip)) {
       throw new HttpError(429, "busy", "Too many requests are waiting; try again in a moment.");
     }
   });
 }
 
-/** Metrics of every request, and a line of log where that is wanted. */
-function addCounting(app: FastifyInstance, metrics: ServerMetrics, { log }: ServerSettings): void {
-  app.addHook("onResponse", async (request, reply) => {
-    const route = request.routeOptions.url ?? "unknown";
-    metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    if (!log) return;
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-    const { method, id } = request;
-    app.log.info({ id, method, path: pathOf(request.url), status: reply.statusCode, milliseconds });
+/** Tells the guard what each connection is at. */
+function addGuard(app: FastifyInstance, guard: ConnectionGuard): void {
+  app.addHook("preHandler", async ({ raw }) => guard.received(raw.socket));
+  app.addHook("onSend", async (_request, reply, payload) => {
+    guard.answering(reply.raw, sizeOf(payload));
   });
 }
 
+/** Bytes or characters; what is neither is small. */
+function sizeOf(payload: unknown): number {
+  return typeof payload === "string" || payload instanceof Uint8Array ? payload.length : 0;
+}
+
 async function closeWithin(app: FastifyInstance, grace: number): Promise<void> {
+  // what clients have sent already may still lie in the system's buffers; closing now would leave it without an answer
+  if (app.server.listening) await setTimeout(Math.min(LINGER, grace));
   const closed = new AbortController();
   setTimeout(grace, undefined, { signal: closed.signal }).then(
     () => app.server.closeAllConnections(),

@@ -6,6 +6,7 @@ import { formatNif, parseNif } from "../formats/annotated/nif-turtle.js";
 import { annotateLinks } from "../formats/links/annotate-links.js";
 import type { LinkOptions } from "../linker/link.js";
 import type { LinkService } from "./link-service.js";
+import { checkMentionLengths } from "./mention-lengths.js";
 
 export async function answerNif(
   service: LinkService,
@@ -17,11 +18,10 @@ export async function answerNif(
   let nil = 0;
   const linked: AnnotatedDocument[] = documents.map((doc) => {
     if (doc.text.length > textLimit) {
-      throw new LinkingError(
-        "bad-input",
-        `A context has ${doc.text.length} characters; at most ${textLimit} are taken.`,
-      );
+      const found = `A context has ${doc.text.length} characters`;
+      throw new LinkingError("too-large", `${found}; this server takes at most ${textLimit}.`);
     }
+    checkMentionLengths(doc.mentions, textLimit);
     const options: LinkOptions = doc.mentions.length > 0 ? { mentions: doc.mentions } : {};
     const links = service.link(doc.text, options);
     mentions += links.length;

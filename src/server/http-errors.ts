@@ -9,6 +9,8 @@ export class HttpError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** Headers that go with it. */
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
   }
@@ -17,6 +19,7 @@ export class HttpError extends Error {
 const statusByCode: Record<string, number> = {
   "bad-input": 400,
   "not-found": 404,
+  "too-large": 413,
   busy: 429,
   timeout: 504,
   "worker-lost": 503,
@@ -41,6 +44,8 @@ const refusals: Record<string, [status: number, code: string, message: string]> 
   FST_ERR_BAD_URL: [400, "bad-input", "The address of the request is not a valid one."],
   FST_ERR_MAX_PARAM_LENGTH: [404, "not-found", "A part of the address is longer than any this server knows."],
 };
+
+export const JSON_TYPE = "application/json; charset=utf-8";
 
 const INTERNAL: [number, string, string] = [
   500,
@@ -73,8 +78,14 @@ function validationSentence({ validation, validationContext }: FastifyError): st
   return `The request is not as expected: ${where} ${what}.`;
 }
 
+/** Sentences may quote what was sent; no more of it than a person wants to read. */
+const LONGEST_MESSAGE = 500;
+
 export function errorAnswer(code: string, message: string): ErrorAnswer {
-  return { error: { code, message } };
+  const isLong = message.length > LONGEST_MESSAGE;
+  return {
+    error: { code, message: isLong ? `${message.slice(0, LONGEST_MESSAGE)}…` : message },
+  };
 }
 
 /** Bytes that are no HTTP never reach a route; the socket gets the same kind of answer. */
@@ -89,20 +100,33 @@ export function rawRefusal(code: string | undefined): string {
   return `HTTP/1.1 ${status}\r\nContent-Length: ${text.length}\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n${text}`;
 }
 
-export function addErrorHandling(app: FastifyInstance, onInternal: (error: unknown) => void): void {
-  app.setErrorHandler((error, _request, reply) => {
+export interface ErrorHandling {
+  /** Something that is nobody's fault but ours. */
+  onInternal(error: unknown, requestId: string): void;
+  /** Methods that an address takes. */
+  methodsOf(path: string): string[];
+}
+
+export function addErrorHandling(app: FastifyInstance, { onInternal, methodsOf }: ErrorHandling): void {
+  app.setErrorHandler((error, request, reply) => {
     const [status, code, message] = describeError(error);
-    if (status === 500) onInternal(error);
+    if (status === 500) onInternal(error, request.id);
+    if (error instanceof HttpError) reply.headers(error.headers);
     if (status === 429 || status === 503) reply.header("retry-after", "1");
     // what is left of a body we do not want must not be read as the next request
     if (status === 413) reply.header("connection", "close");
-    return reply.code(status).send(errorAnswer(code, message));
+    return reply.code(status).type(JSON_TYPE).send(errorAnswer(code, message));
   });
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .send(errorAnswer("not-found", `There is nothing at ${request.method} ${pathOf(request.url)}.`)),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request.url);
+    const methods = methodsOf(path);
+    if (methods.length === 0) {
+      return reply.code(404).send(errorAnswer("not-found", `There is nothing at ${request.method} ${path}.`));
+    }
+    const allowed = methods.join(", ");
+    const sentence = `${path} does not take ${request.method}; it takes ${allowed}.`;
+    return reply.code(405).header("allow", allowed).send(errorAnswer("method-not-allowed", sentence));
+  });
 }
 
 /** The path without its query, which may carry a text. */

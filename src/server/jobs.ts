@@ -1,6 +1,8 @@
 /** What a worker is asked to do, and the bytes it answers with: the event loop neither links nor makes JSON of links. */
 
-import { answerLink } from "./answer-link.js";
+import { linkJson } from "../formats/links/link-json.js";
+import { encodeAnswer, encodeList } from "./answer-bytes.js";
+import { linkRequest } from "./answer-link.js";
 import { answerCandidates, answerEntity } from "./answer-lookup.js";
 import type { LinkRequest } from "./api-messages.js";
 import { answerNif } from "./dialect-nif.js";
@@ -8,27 +10,49 @@ import { answerRel, type RelRequest } from "./dialect-rel.js";
 import { answerSpotlight, type SpotlightRequest } from "./dialect-spotlight.js";
 import type { LinkService } from "./link-service.js";
 
-export type Job =
+/** What is asked of one linker. */
+export type Question =
   | { kind: "link"; request: LinkRequest }
   | { kind: "rel"; request: RelRequest }
   | { kind: "spotlight"; request: SpotlightRequest }
   | { kind: "nif"; turtle: string; textLimit: number }
   | { kind: "entity"; id: string }
-  | { kind: "candidates"; name: string }
+  | { kind: "candidates"; name: string; limit?: number }
   | { kind: "model" };
 
+export type Job =
+  | (Question & { linker: string; answerLimit: number })
+  /** Makes a fresh thread load its linkers and whatever they make on first use. */
+  | { kind: "warm-up" };
+
 export interface JobResult {
-  body: string;
+  body: Uint8Array;
   /** Names linked or left NIL, for the metrics. */
   mentions: number;
   nil: number;
 }
 
-export async function performJob(service: LinkService, job: Job): Promise<JobResult> {
+const WARM_UP_TEXT = "From London to Paris.";
+
+export async function performJob(services: ReadonlyMap<string, LinkService>, job: Job): Promise<JobResult> {
+  if (job.kind === "warm-up") {
+    for (const service of services.values()) service.link(WARM_UP_TEXT);
+    return { body: new Uint8Array(0), mentions: 0, nil: 0 };
+  }
+  return answerQuestion(services.get(job.linker)!, job, job.answerLimit);
+}
+
+async function answerQuestion(service: LinkService, job: Question, limit: number): Promise<JobResult> {
+  const result = (answer: unknown, mentions = 0, linked = 0): JobResult => ({
+    body: encodeAnswer(JSON.stringify(answer), limit),
+    mentions,
+    nil: mentions - linked,
+  });
   switch (job.kind) {
     case "link": {
-      const answer = answerLink(service, job.request);
-      return result(answer, answer.links.length, answer.links.filter((l) => l.entity).length);
+      const { links, options } = linkRequest(service, job.request);
+      const body = encodeList("links", links, { json: (link) => linkJson(link, options), limit });
+      return { body, mentions: links.length, nil: links.filter((l) => !l.entity).length };
     }
     case "rel": {
       const { annotations, mentions } = answerRel(service, job.request);
@@ -40,17 +64,13 @@ export async function performJob(service: LinkService, job: Job): Promise<JobRes
     }
     case "nif": {
       const { turtle, mentions, nil } = await answerNif(service, job.turtle, job.textLimit);
-      return { body: turtle, mentions, nil };
+      return { body: encodeAnswer(turtle, limit), mentions, nil };
     }
     case "entity":
       return result(answerEntity(service, job.id));
     case "candidates":
-      return result(answerCandidates(service, job.name));
+      return result(answerCandidates(service, job.name, job.limit));
     case "model":
       return result(service.description);
   }
-}
-
-function result(answer: unknown, mentions = 0, linked = 0): JobResult {
-  return { body: JSON.stringify(answer), mentions, nil: mentions - linked };
 }

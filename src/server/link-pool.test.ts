@@ -8,13 +8,14 @@ beforeAll(async () => {
 });
 
 function createPool(settings: Partial<PoolSettings> = {}, options = {}): LinkPool {
-  const defaults = { workers: 1, queueLimit: 10, timeLimit: 20_000 };
-  const pool = new LinkPool({ module, options }, { ...defaults, ...settings });
+  const defaults = { workers: 1, queueLimit: 10, clientLimit: 1000, timeLimit: 20_000 };
+  const pool = new LinkPool({ small: { module, options } }, { ...defaults, ...settings });
   onTestFinished(() => pool.close(0));
   return pool;
 }
 
-const link = (text: string) => ({ kind: "link", request: { text } }) as const;
+const link = (text: string) =>
+  ({ kind: "link", linker: "small", answerLimit: 1e6, request: { text } }) as const;
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => "fine",

@@ -1,14 +1,17 @@
-/** Worker threads behind a bounded queue: takes as much as it can hold, stops what takes too long, replaces what dies. */
+/** Worker threads behind a bounded queue: takes as much as it can hold, shares the threads out, stops what takes too long, replaces what dies. */
 import { type ErrorCode, LinkingError } from "../errors.js";
-import { workerFile } from "../workers/worker-file.js";
-import { WorkerPool } from "../workers/worker-pool.js";
-import type { ServiceModule } from "./answer-worker.js";
+import type { LinkerModules } from "./answer-worker.js";
+import { FairQueue, type Waiting } from "./fair-queue.js";
+import { jobCost, LONG_JOB } from "./job-cost.js";
 import type { Job, JobResult } from "./jobs.js";
+import { isLoss, LinkThreads, lossError } from "./link-threads.js";
 
 export interface PoolSettings {
   workers: number;
   /** Requests that may wait for a worker; one more is refused as "busy". */
   queueLimit: number;
+  /** Requests of one client that may wait. */
+  clientLimit: number;
   /** Milliseconds from the moment a request is taken to its answer; then its thread is ended. */
   timeLimit: number;
 }
@@ -20,9 +23,12 @@ export interface RunOptions {
   deadline?: number;
   /** Part of a request that was let in already: it finds a place even in a full queue. */
   admitted?: boolean;
+  /** Who asks, and by which connection; work is shared out between them. */
+  client?: string;
+  connection?: string;
 }
 
-interface Task {
+interface Task extends Waiting {
   job: Job;
   timer: NodeJS.Timeout;
   /** Ends the thread that works on it. */
@@ -34,35 +40,37 @@ interface Task {
   forget?(): void;
 }
 
-/** Something small that makes a fresh thread load its model and whatever that makes on first use. */
-const WARM_UP: Job = { kind: "link", request: { text: "From London to Paris." } };
-
-/** Weight of the newest task in the moving average of task times. */
+/** Weight of the newest task in the moving averages of times and costs. */
 const NEWEST_SHARE = 0.1;
+/** Milliseconds after a short task during which one thread is kept from long ones. */
+const KEPT_FREE = 2000;
 
 export class LinkPool {
   /** Settles when every worker has loaded its linker; rejects with a worker's own sentence when one cannot. */
   readonly ready: Promise<void>;
+  readonly #linkers: LinkerModules;
   readonly #settings: PoolSettings;
-  readonly #threads: WorkerPool<Job, JobResult, ServiceModule>;
-  readonly #waiting = new Set<Task>();
+  readonly #waiting = new FairQueue<Task>();
   readonly #running = new Set<Task>();
-  /** Threads that can take a task now. */
-  #free = 0;
-  /** Milliseconds a task has taken lately, a moving average. */
+  #threads: LinkThreads;
+  /** Milliseconds tasks have taken lately, and what they were thought to cost: moving averages. */
   #taskTime = 0;
+  #taskCost = 1;
+  #lastShort = Number.NEGATIVE_INFINITY;
   #isReady = false;
   #closing = false;
   #onEmpty: (() => void) | undefined;
   /** Threads that ended and were replaced, by the time limit or by themselves. */
   lost = 0;
+  /** How often the linkers were loaded anew. */
+  reloads = 0;
 
   /** Takes work at once; it waits until the first worker is ready. */
-  constructor(source: ServiceModule, settings: PoolSettings) {
+  constructor(linkers: LinkerModules, settings: PoolSettings) {
+    this.#linkers = linkers;
     this.#settings = settings;
-    const file = workerFile("./answer-worker.js", import.meta.url);
-    this.#threads = new WorkerPool({ file, workers: settings.workers, data: source });
-    this.ready = Promise.all(Array.from({ length: settings.workers }, () => this.#warmUp())).then(() => {
+    this.#threads = this.#startThreads();
+    this.ready = this.#threads.ready.then(() => {
       this.#isReady = true;
     });
     this.ready.catch(() => {}); // the owner may look at it later, or never
@@ -85,7 +93,14 @@ export class LinkPool {
     const { queueLimit, workers, timeLimit } = this.#settings;
     const waiting = this.#waiting.size;
     if (waiting >= queueLimit) return true;
-    return waiting >= workers && ((waiting + 1) * this.#taskTime) / workers > timeLimit / 2;
+    const wait = ((this.#waiting.cost + this.#taskCost) * this.#taskTime) / this.#taskCost / workers;
+    return waiting >= workers && wait > timeLimit / 2;
+  }
+
+  /** No place for one more of this client: it has all of its own, or the queue is full and nobody has more than it. */
+  isFullFor(client: string): boolean {
+    if (this.#waiting.waitingOf(client) >= this.#settings.clientLimit) return true;
+    return this.full && this.#waiting.newestOfGreedier(client) === undefined;
   }
 
   /** Until when a request that comes in now must be done. */
@@ -93,25 +108,47 @@ export class LinkPool {
     return performance.now() + this.#settings.timeLimit;
   }
 
-  /** Refuses when the queue is full. */
+  /** Refuses when there is no place for the client; into a full queue it comes in the place of who has most waiting. */
   run(job: Job, options: RunOptions = {}): Promise<JobResult> {
-    if (this.#closing) return Promise.reject(new LinkingError("cancelled", "The server is shutting down."));
-    if (this.full && !options.admitted) {
-      const sentence = `${this.#waiting.size} requests are waiting already; try again in a moment.`;
-      return Promise.reject(new LinkingError("busy", sentence));
+    const { client = "", connection = client, admitted = false } = options;
+    if (this.#closing && !admitted) {
+      return Promise.reject(new LinkingError("cancelled", "The server is shutting down."));
     }
+    if (!admitted && this.isFullFor(client))
+      return Promise.reject(new LinkingError("busy", this.#busySentence()));
+    if (!admitted && this.full)
+      this.#fail(this.#waiting.newestOfGreedier(client)!, "busy", this.#busySentence());
     return new Promise((resolve, reject) => {
       const left = (options.deadline ?? this.deadline()) - performance.now();
       const timer = setTimeout(() => this.#expire(task), left);
-      const task: Task = { job, timer, stop: new AbortController(), settled: false, resolve, reject };
+      const stop = new AbortController();
+      const cost = jobCost(job);
+      const task: Task = { job, client, connection, cost, timer, stop, settled: false, resolve, reject };
       if (options.signal) {
         const giveUp = () => this.#giveUp(task);
         options.signal.addEventListener("abort", giveUp, { once: true });
         task.forget = () => options.signal?.removeEventListener("abort", giveUp);
       }
-      this.#waiting.add(task);
+      if (cost <= LONG_JOB) this.#lastShort = performance.now();
+      this.#waiting.push(task);
       this.#dispatch();
     });
+  }
+
+  /** Loads the linkers anew in fresh threads; who is linked meanwhile is linked by the old ones, and so it stays when the new cannot load. */
+  async reload(): Promise<void> {
+    const fresh = this.#startThreads();
+    try {
+      await fresh.ready;
+    } catch (error) {
+      await fresh.close();
+      throw error;
+    }
+    const old = this.#threads;
+    this.#threads = fresh;
+    this.reloads++;
+    this.#dispatch();
+    await old.closeWhenIdle();
   }
 
   /** Finishes what was taken, for at most `grace` milliseconds, then ends the threads. */
@@ -131,40 +168,55 @@ export class LinkPool {
     await this.#threads.close();
   }
 
-  async #warmUp(): Promise<void> {
-    await this.#threads.run(WARM_UP);
-    this.#free++;
-    this.#dispatch();
+  #startThreads(): LinkThreads {
+    return new LinkThreads(this.#linkers, this.#settings.workers, () => this.#dispatch());
+  }
+
+  /** One of several threads is kept for short tasks while there are such: a long one cannot be interrupted. */
+  #isLongAllowed(): boolean {
+    const { workers } = this.#settings;
+    if (workers === 1 || performance.now() - this.#lastShort > KEPT_FREE) return true;
+    let long = 0;
+    for (const { cost } of this.#running) if (cost > LONG_JOB) long++;
+    return long < workers - 1;
   }
 
   #dispatch(): void {
-    while (this.#free > 0 && this.#waiting.size > 0) {
-      const [task] = this.#waiting;
-      this.#waiting.delete(task);
+    while (this.#threads.free > 0) {
+      const isLongAllowed = this.#isLongAllowed();
+      const task = this.#waiting.take(({ cost }) => isLongAllowed || cost <= LONG_JOB);
+      if (!task) break;
       this.#running.add(task);
-      this.#free--;
       void this.#perform(task);
     }
     if (this.#waiting.size + this.#running.size === 0) this.#onEmpty?.();
   }
 
   async #perform(task: Task): Promise<void> {
-    let isThreadLost = false;
     const begin = performance.now();
+    let isThreadLost = false;
     try {
       const result = await this.#threads.run(task.job, task.stop.signal);
-      this.#taskTime += NEWEST_SHARE * (performance.now() - begin - this.#taskTime);
+      this.#learn(task, performance.now() - begin);
       if (this.#settle(task)) task.resolve(result);
     } catch (error) {
       isThreadLost = task.stop.signal.aborted || isLoss(error);
       if (this.#settle(task)) task.reject(isLoss(error) ? lossError() : error);
     }
     this.#running.delete(task);
-    if (isThreadLost) {
-      this.lost++;
-      await this.#warmUp().catch(() => this.#free++); // its failure is told to the next request
-    } else this.#free++;
+    if (isThreadLost) this.lost++;
     this.#dispatch();
+  }
+
+  /** What tasks take, and what this one took beyond what was thought. */
+  #learn(task: Task, time: number): void {
+    this.#taskTime += NEWEST_SHARE * (time - this.#taskTime);
+    this.#taskCost += NEWEST_SHARE * (task.cost - this.#taskCost);
+    this.#waiting.charge(task, (time * this.#taskCost) / Math.max(this.#taskTime, 1e-3) - task.cost);
+  }
+
+  #busySentence(): string {
+    return `${this.#waiting.size} requests are waiting already; try again in a moment.`;
   }
 
   /** Linking is one long calculation that cannot be interrupted from outside; ending its thread really stops it. */
@@ -196,13 +248,4 @@ export class LinkPool {
     this.#waiting.delete(task);
     return true;
   }
-}
-
-function isLoss(error: unknown): boolean {
-  return error instanceof LinkingError && error.code === "worker-lost";
-}
-
-function lossError(): LinkingError {
-  const sentence = "The worker with this request ended before it was done; the request can be sent again.";
-  return new LinkingError("worker-lost", sentence);
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RelRequest } from "./dialect-rel.js";
 import { readTypes } from "./dialect-spotlight.js";
-import { HttpError } from "./http-errors.js";
+import { HttpError, JSON_TYPE } from "./http-errors.js";
 import type { Runner } from "./runner.js";
 import * as schema from "./schemas.js";
 
@@ -33,6 +33,7 @@ function addRel(app: FastifyInstance, runner: Runner): void {
         summary: "REL",
         description: "As the API of REL, the Radboud Entity Linker. Names without an entity are left out.",
         tags,
+        querystring: schema.modelQuery,
         body: schema.relBody,
         response: { 200: schema.relAnswer, "4xx": schema.errorSchema },
       },
@@ -40,8 +41,9 @@ function addRel(app: FastifyInstance, runner: Runner): void {
     async (request, reply) => {
       const { text, spans } = request.body;
       runner.checkText(text);
+      runner.checkMentions(spans?.map(([start, length]) => ({ start, end: start + length })));
       const body = await runner.run(reply, { kind: "rel", request: { text, spans: spans ?? [] } });
-      return reply.type("application/json; charset=utf-8").send(body);
+      return reply.type(JSON_TYPE).send(body);
     },
   );
 }
@@ -72,6 +74,11 @@ const spotlightParameters = {
       description: "whitelist (the default) holds the answer to the types, blacklist leaves them out.",
     },
   },
+} as const;
+
+const spotlightQuery = {
+  type: "object",
+  properties: { ...spotlightParameters.properties, ...schema.modelQuery.properties },
 } as const;
 
 /** A number that came as text; Spotlight's clients send what they like. */
@@ -105,9 +112,8 @@ function addSpotlight(app: FastifyInstance, runner: Runner): void {
   for (const path of ["/rest/annotate", "/annotate"]) {
     app.get<{ Querystring: SpotlightParameters }>(
       path,
-      { schema: { summary, tags, querystring: spotlightParameters, response } },
-      async (request, reply) =>
-        reply.type("application/json; charset=utf-8").send(await answer(request, reply, request.query)),
+      { schema: { summary, tags, querystring: spotlightQuery, response } },
+      async (request, reply) => reply.type(JSON_TYPE).send(await answer(request, reply, request.query)),
     );
     app.post<{ Body: SpotlightParameters }>(
       path,
@@ -116,12 +122,12 @@ function addSpotlight(app: FastifyInstance, runner: Runner): void {
           summary,
           tags,
           consumes: ["application/x-www-form-urlencoded"],
+          querystring: schema.modelQuery,
           body: spotlightParameters,
           response,
         },
       },
-      async (request, reply) =>
-        reply.type("application/json; charset=utf-8").send(await answer(request, reply, request.body)),
+      async (request, reply) => reply.type(JSON_TYPE).send(await answer(request, reply, request.body)),
     );
   }
 }
@@ -137,6 +143,7 @@ function addNif(app: FastifyInstance, runner: Runner): void {
         tags,
         consumes: [TURTLE, "text/turtle"],
         produces: [TURTLE],
+        querystring: schema.modelQuery,
         body: { type: "string" },
         response: { 200: { type: "string" }, "4xx": schema.errorSchema },
       },

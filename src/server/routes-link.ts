@@ -1,14 +1,17 @@
 /** mulrel's own API: link, look up, describe. */
 import type { FastifyInstance } from "fastify";
 import type { BatchRequest, LinkRequest } from "./api-messages.js";
-import type { Job } from "./jobs.js";
+import { JSON_TYPE } from "./http-errors.js";
+import type { Question } from "./jobs.js";
 import type { Runner } from "./runner.js";
 import * as schema from "./schemas.js";
 
 export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
   addLink(app, runner);
   addBatch(app, runner);
-  addLookUps(app, runner);
+  addEntities(app, runner);
+  addCandidates(app, runner);
+  addModels(app, runner);
 }
 
 function addLink(app: FastifyInstance, runner: Runner): void {
@@ -18,14 +21,16 @@ function addLink(app: FastifyInstance, runner: Runner): void {
       schema: {
         summary: "Link the names in a text",
         tags: ["linking"],
+        querystring: schema.modelQuery,
         body: schema.linkBody,
         response: { 200: schema.linkAnswer, "4xx": schema.errorSchema, "5xx": schema.errorSchema },
       },
     },
     async (request, reply) => {
       runner.checkText(request.body.text, { explain: request.body.explain });
+      runner.checkMentions(request.body.mentions);
       const body = await runner.run(reply, { kind: "link", request: request.body });
-      return reply.type("application/json; charset=utf-8").send(body);
+      return reply.type(JSON_TYPE).send(body);
     },
   );
 }
@@ -38,6 +43,7 @@ function addBatch(app: FastifyInstance, runner: Runner): void {
         summary: "Link many texts in one request",
         description: "Each document is linked by itself; the answers come in the order of the request.",
         tags: ["linking"],
+        querystring: schema.modelQuery,
         body: schema.batchBody,
         response: { 200: schema.batchAnswer, "4xx": schema.errorSchema, "5xx": schema.errorSchema },
       },
@@ -46,21 +52,24 @@ function addBatch(app: FastifyInstance, runner: Runner): void {
       const { documents, ...options } = request.body;
       documents.forEach((doc, i) => {
         runner.checkText(doc.text, { name: `Document ${i}`, explain: options.explain });
+        runner.checkMentions(doc.mentions);
       });
-      const jobs = documents.map(
-        ({ text, mentions }): Job => ({ kind: "link", request: { ...options, text, mentions } }),
+      const questions = documents.map(
+        ({ text, mentions }): Question => ({ kind: "link", request: { ...options, text, mentions } }),
       );
-      const answers = await runner.runAll(reply, jobs);
+      const answers = await runner.runAll(reply, questions);
       // every answer is `{"links":…}`: the identifier goes in front, nothing is parsed again
-      const parts = answers.map(
-        (body, i) => `{"id":${JSON.stringify(documents[i].id ?? String(i))},${body.slice(1)}`,
-      );
-      return reply.type("application/json; charset=utf-8").send(`{"documents":[${parts.join(",")}]}`);
+      const parts = answers.flatMap((body, i) => {
+        const id = JSON.stringify(documents[i].id ?? String(i));
+        return [Buffer.from(`${i > 0 ? "," : ""}{"id":${id},`), body.subarray(1)];
+      });
+      const whole = Buffer.concat([Buffer.from('{"documents":['), ...parts, Buffer.from("]}")]);
+      return reply.type(JSON_TYPE).send(whole);
     },
   );
 }
 
-function addLookUps(app: FastifyInstance, runner: Runner): void {
+function addEntities(app: FastifyInstance, runner: Runner): void {
   app.get<{ Params: { id: string } }>(
     "/v1/entities/:id",
     {
@@ -68,16 +77,19 @@ function addLookUps(app: FastifyInstance, runner: Runner): void {
         summary: "One entity of the knowledge base",
         tags: ["knowledge base"],
         params: { type: "object", properties: { id: { type: "string" } } },
+        querystring: schema.modelQuery,
         response: { 200: schema.entityAnswer, "4xx": schema.errorSchema },
       },
     },
     async (request, reply) => {
       const body = await runner.run(reply, { kind: "entity", id: request.params.id });
-      return reply.type("application/json; charset=utf-8").send(body);
+      return reply.type(JSON_TYPE).send(body);
     },
   );
+}
 
-  app.get<{ Querystring: { name: string } }>(
+function addCandidates(app: FastifyInstance, runner: Runner): void {
+  app.get<{ Querystring: { name: string; limit?: string } }>(
     "/v1/candidates",
     {
       schema: {
@@ -86,29 +98,63 @@ function addLookUps(app: FastifyInstance, runner: Runner): void {
         querystring: {
           type: "object",
           required: ["name"],
-          properties: { name: { type: "string", minLength: 1, maxLength: 500 } },
+          properties: {
+            name: { type: "string", minLength: 1, maxLength: 500 },
+            limit: {
+              type: "string",
+              pattern: "^[0-9]{1,6}$",
+              description: "Candidates to give, likeliest first. Left out, all.",
+            },
+            ...schema.modelQuery.properties,
+          },
         },
         response: { 200: schema.candidatesAnswer, "4xx": schema.errorSchema },
       },
     },
     async (request, reply) => {
-      const body = await runner.run(reply, { kind: "candidates", name: request.query.name });
-      return reply.type("application/json; charset=utf-8").send(body);
+      const { name, limit } = request.query;
+      const most = limit === undefined ? undefined : Number(limit);
+      const body = await runner.run(reply, { kind: "candidates", name, limit: most });
+      return reply.type(JSON_TYPE).send(body);
     },
   );
+}
 
+function addModels(app: FastifyInstance, runner: Runner): void {
   app.get(
     "/v1/model",
     {
       schema: {
         summary: "The model and knowledge base behind this server",
         tags: ["knowledge base"],
-        response: { 200: { type: "object", additionalProperties: true } },
+        querystring: schema.modelQuery,
+        response: { 200: { type: "object", additionalProperties: true }, "4xx": schema.errorSchema },
       },
     },
     async (_request, reply) => {
       const body = await runner.run(reply, { kind: "model" });
-      return reply.type("application/json; charset=utf-8").send(body);
+      return reply.type(JSON_TYPE).send(body);
+    },
+  );
+
+  app.get(
+    "/v1/models",
+    {
+      schema: {
+        summary: "The models behind this server by their names",
+        description: "Every address takes model=NAME; the first model answers who names none.",
+        tags: ["knowledge base"],
+        response: { 200: schema.modelsAnswer },
+      },
+    },
+    async (_request, reply) => {
+      const models = await Promise.all(
+        runner.linkers.map(async (name) => {
+          const description = await runner.run(reply, { kind: "model" }, name);
+          return `{"name":${JSON.stringify(name)},"description":${description}}`;
+        }),
+      );
+      return reply.type(JSON_TYPE).send(`{"models":[${models.join(",")}]}`);
     },
   );
 }

@@ -7,10 +7,20 @@ import type { ServerMetrics } from "./server-metrics.js";
 const tags = ["operation"];
 const state = { type: "object", properties: { status: { type: "string" } } } as const;
 
-export function addOperationRoutes(
-  app: FastifyInstance,
-  { pool, metrics, isClosing }: { pool: LinkPool; metrics: ServerMetrics; isClosing(): boolean },
-): void {
+export interface Operations {
+  pool: LinkPool;
+  metrics: ServerMetrics;
+  isClosing(): boolean;
+}
+
+/** Why no requests are taken now; nothing when they are. */
+export function whyNotReady({ pool, isClosing }: Operations): string | undefined {
+  if (isClosing()) return "The server is shutting down.";
+  return pool.isReady ? undefined : "The model is still being loaded.";
+}
+
+export function addOperationRoutes(app: FastifyInstance, operations: Operations): void {
+  const { metrics } = operations;
   const config = { open: true };
   app.get(
     "/healthz",
@@ -24,8 +34,8 @@ export function addOperationRoutes(
       schema: { summary: "The model is loaded and requests are taken", tags, response: { 200: state } },
     },
     async () => {
-      if (isClosing()) throw new HttpError(503, "not-ready", "The server is shutting down.");
-      if (!pool.isReady) throw new HttpError(503, "not-ready", "The model is still being loaded.");
+      const reason = whyNotReady(operations);
+      if (reason !== undefined) throw new HttpError(503, "not-ready", reason);
       return { status: "ready" };
     },
   );

@@ -47,6 +47,7 @@ const options = {
   },
   candidates: {
     ...offset,
+    maximum: 1000,
     description: "Candidates to give of each name, best first. Left out, all that the model chose between.",
   },
   capitals: {
@@ -199,6 +200,30 @@ export const errorSchema = {
       properties: {
         code: { type: "string", description: "Stable, for programs." },
         message: { type: "string", description: "A sentence, for people." },
+      },
+    },
+  },
+} as const;
+
+/** Which of the server's models is asked. */
+export const modelQuery = {
+  type: "object",
+  properties: {
+    model: {
+      type: "string",
+      description: "Name of one of the server's models (see /v1/models). Left out, the first.",
+    },
+  },
+} as const;
+
+export const modelsAnswer = {
+  type: "object",
+  properties: {
+    models: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { name: { type: "string" }, description: { type: "object", additionalProperties: true } },
       },
     },
   },

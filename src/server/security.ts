@@ -49,12 +49,12 @@ export function createTokenCheck(token: string): (request: FastifyRequest) => vo
     if (request.routeOptions.config.open) return;
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
     if (given !== undefined && timingSafeEqual(hash(given), wanted)) return;
-    throw new HttpError(
-      401,
-      "unauthorized",
+    const [sentence, error] =
       given === undefined
-        ? 'This server wants a token: send the header "Authorization: Bearer TOKEN".'
-        : "The token is not the one this server wants.",
-    );
+        ? ['This server wants a token: send the header "Authorization: Bearer TOKEN".', ""]
+        : ["The token is not the one this server wants.", ', error="invalid_token"'];
+    throw new HttpError(401, "unauthorized", sentence, {
+      "www-authenticate": `Bearer realm="mulrel"${error}`,
+    });
   };
 }

@@ -1,16 +1,17 @@
 /** What the server counts, in Prometheus' text form. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ConnectionGuard } from "./connection-guard.js";
 import type { JobResult } from "./jobs.js";
 import type { LinkPool } from "./link-pool.js";
 
 export interface ServerMetrics {
   countRequest(method: string, route: string, status: number, seconds: number): void;
-  countMentions(result: JobResult): void;
+  countMentions(result: Pick<JobResult, "mentions" | "nil">): void;
   text(): Promise<string>;
   contentType: string;
 }
 
-export function createMetrics(pool: LinkPool): ServerMetrics {
+export function createMetrics(pool: LinkPool, guard: ConnectionGuard): ServerMetrics {
   const registry = new Registry();
   // resident memory, heap, event-loop lag, garbage collection, open handles
   collectDefaultMetrics({ register: registry });
@@ -47,6 +48,15 @@ export function createMetrics(pool: LinkPool): ServerMetrics {
     "mulrel_workers_lost",
     "Workers that ended and were replaced, time limits included.",
     () => pool.lost,
+  );
+  gauge("mulrel_reloads", "How often the linkers were loaded anew.", () => pool.reloads);
+  gauge("mulrel_connections", "Open connections.", () => guard.connections);
+  gauge("mulrel_unsent_bytes", "Bytes of answers that clients have not taken yet.", () => guard.unsent);
+  gauge("mulrel_connections_closed_idle", "Idle connections closed to make room.", () => guard.closed.idle);
+  gauge(
+    "mulrel_connections_closed_unread",
+    "Connections cut off because answers were not read and memory ran short.",
+    () => guard.closed.unread,
   );
   return {
     countRequest(method, route, status, seconds) {

@@ -1,0 +1,40 @@
+/** Which linkers a server has: the shipped one, one of the caller's, or several under names. */
+import { LinkingError } from "../errors.js";
+import { checkNames, show } from "../options.js";
+import { workerFile } from "../workers/worker-file.js";
+import type { LinkerModules, ServiceModule } from "./answer-worker.js";
+import type { LinkerServiceOptions } from "./load-service.js";
+
+/** Several linkers under names; `?model=NAME` chooses one, and the first answers who names none. */
+export interface NamedLinkers {
+  linkers: Record<string, LinkerServiceOptions | ServiceModule>;
+}
+
+/** The name of a linker that was given without one. */
+const ONLY = "default";
+/** What stands in an address as it is. */
+export const LINKER_NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
+
+export function linkerModules(source: LinkerServiceOptions | ServiceModule | NamedLinkers): LinkerModules {
+  if (!("linkers" in source)) return { [ONLY]: moduleOf(source) };
+  const entries = Object.entries(source.linkers);
+  if (entries.length === 0) {
+    throw new LinkingError(
+      "bad-input",
+      "The option linkers is empty; wanted at least one linker under a name.",
+    );
+  }
+  for (const [name] of entries) {
+    if (LINKER_NAME.test(name)) continue;
+    const sentence = `A linker is named ${show(name)}; wanted letters, digits, "-", "_" and ".", at most 64 of them.`;
+    throw new LinkingError("bad-input", sentence);
+  }
+  return Object.fromEntries(entries.map(([name, one]) => [name, moduleOf(one)]));
+}
+
+/** The module that threads load: the caller's own, or ours with the model's and the knowledge base's place. */
+function moduleOf(source: LinkerServiceOptions | ServiceModule): ServiceModule {
+  if ("module" in source) return source;
+  checkNames(source, ["model", "kb"]);
+  return { module: workerFile("./load-service.js", import.meta.url).href, options: source };
+}
