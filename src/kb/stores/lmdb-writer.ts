@@ -1,9 +1,9 @@
-/** Contents into an LMDB store: written under a temporary name, then renamed; or changed in place, in one transaction. */
+/** Contents into an LMDB store: written under a temporary name, then put in the old one's place; or changed in place, in one transaction. */
 import { mkdirSync, rmSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { syncDirectory } from "../../files/atomic-file.js";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { ByteWriter } from "../../files/bytes.js";
+import { temporaryName } from "../../files/leftovers.js";
 import { foldSurface } from "../../text/surfaces.js";
 import type { Entity } from "../../types.js";
 import type { KnowledgeBaseContents } from "../contents.js";
@@ -13,6 +13,7 @@ import { urlPrefixOf } from "./file-writer.js";
 import { type KeyedEntry, KeySorter } from "./key-sorter.js";
 import { checkKey, encodeRow, LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
 import { readNames } from "./lmdb-store.js";
+import { replaceStore } from "./replaced-store.js";
 import { writeSurfaceRecord } from "./surface-record.js";
 
 /** Writes between commits; keeps the pages that LMDB holds in memory bounded. */
@@ -27,8 +28,7 @@ const OTHER_ID = 2 ** 32;
  * memory for each of millions of keys.
  */
 export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBaseContents): Promise<void> {
-  const folder = `${path}.${process.pid}.tmp`;
-  rmSync(folder, { recursive: true, force: true });
+  const folder = temporaryName(path);
   mkdirSync(folder, { recursive: true });
   const tables = openTables(folder, { readOnly: false, bulk: true });
   const sorters: KeySorter[] = [];
@@ -74,9 +74,7 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  await rm(path, { recursive: true, force: true });
-  await rename(folder, path);
-  await syncDirectory(dirname(resolve(path)));
+  await replaceStore(folder, path);
 }
 
 function* firstOfEachKey(entries: Iterable<KeyedEntry>): IterableIterator<KeyedEntry> {

@@ -4,6 +4,7 @@ import { LinkingError, messageOf } from "../../errors.js";
 import type { KnowledgeBase } from "../knowledge-base.js";
 import { openKnowledgeBaseBytes } from "./file-store.js";
 import type { LmdbOptions } from "./lmdb-options.js";
+import { placeToRead } from "./replaced-store.js";
 
 /**
  * Opens either store by what lies at the path. `options` are for an LMDB store.
@@ -16,7 +17,11 @@ import type { LmdbOptions } from "./lmdb-options.js";
  * kb.close();
  * ```
  */
-export async function openKnowledgeBase(path: string, options: LmdbOptions = {}): Promise<KnowledgeBase> {
+export async function openKnowledgeBase(
+  asked: string,
+  options: LmdbOptions = {},
+): Promise<KnowledgeBase> {
+  const path = placeToRead(asked);
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") {
       throw new LinkingError(
