@@ -5,6 +5,7 @@ import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { describeNameSources } from "../kb/name-sources.js";
 import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
 import { counted } from "../text/counted.js";
+import { printable } from "../text/safe-text.js";
 import { foldSurface } from "../text/surfaces.js";
 import { wholeNumber } from "./numbers.js";
 import { colours, printJson, printLine } from "./terminal.js";
@@ -34,7 +35,7 @@ export function createCommand(): Command {
       const found = exact ?? kb.lookupFolded(foldSurface(name));
       if (options.json) printJson(found ? describe(kb, found, limit) : null);
       else if (found) print(kb, found, exact !== undefined, limit);
-      else printLine(`"${name}" is not a name in ${path}.`);
+      else printLine(`"${printable(name)}" is not a name in ${path}.`);
       kb.close();
     });
 }
@@ -61,8 +62,8 @@ function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: num
   for (const c of found.candidates.slice(0, limit)) {
     const e = kb.entity(c.entity);
     const facts = `${c.prior.toFixed(4)}  ${counted(c.count, "link").padStart(12)}  popularity ${e.popularity}${e.isPerson ? "  person" : ""}`;
-    printLine(`  ${colours.bold(e.title)}  [${e.id}]`);
+    printLine(`  ${colours.bold(printable(e.title))}  [${printable(e.id)}]`);
     printLine(`    ${facts}  ${describeNameSources(c.sources).join(", ")}`);
-    if (e.description) printLine(colours.dim(`    ${e.description}`));
+    if (e.description) printLine(colours.dim(`    ${printable(e.description)}`));
   }
 }

@@ -2,6 +2,7 @@
 /** The command line: finds the command, loads only its file, and turns errors into sentences and exit codes. */
 import { Command, CommanderError } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
+import { printableLines } from "../text/safe-text.js";
 import { type CommandEntry, commands } from "./commands.js";
 import { packageVersion } from "./package-version.js";
 
@@ -74,7 +75,7 @@ function report(error: unknown): number {
     // commander has printed its message already; help and version are not failures
     return error.exitCode === 0 ? 0 : CALL_WAS_WRONG;
   }
-  process.stderr.write(`mulrel: ${messageOf(error)}\n`);
+  process.stderr.write(`mulrel: ${printableLines(messageOf(error))}\n`);
   if (process.env.MULREL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return error instanceof LinkingError && error.code === "usage" ? CALL_WAS_WRONG : WORK_FAILED;
 }
@@ -82,7 +83,9 @@ function report(error: unknown): number {
 // A reader that stops early (`mulrel … | head`) is no failure of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  const full = error.code === "ENOSPC" ? " The disk is full: free some space." : "";
+  process.stderr.write(`mulrel: What was to be printed could not be written: ${messageOf(error)}.${full}\n`);
+  process.exit(WORK_FAILED);
 });
 
 try {

@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import type CliProgress from "cli-progress";
 import picocolors from "picocolors";
+import { printableLines } from "../text/safe-text.js";
 import type { OnProgress, Progress } from "../types.js";
 
 /** Colours on standard output, off in pipes and with NO_COLOR. */
@@ -19,7 +20,7 @@ export function printLine(line = ""): void {
 
 /** A remark for the person, on standard error so that pipes stay clean. */
 export function warn(sentence: string): void {
-  process.stderr.write(`mulrel: ${sentence}\n`);
+  process.stderr.write(`mulrel: ${printableLines(sentence)}\n`);
 }
 
 /** A bar on standard error while it is a terminal; nothing otherwise. Call `stop` before printing results. */

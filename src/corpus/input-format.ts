@@ -1,5 +1,7 @@
 /** Tells by its beginning which format an input has, and opens it once for reading. */
 import { LinkingError } from "../errors.js";
+import { describeBreak } from "../files/broken-stream.js";
+import { refuseUtf16 } from "../files/encodings.js";
 import { openBytes } from "../files/lines.js";
 
 export type InputFormat = "mediawiki-xml" | "wiki-extractor" | "entity-jsonl" | "entity-csv";
@@ -25,7 +27,11 @@ export async function openInput(
   let length = 0;
   let ended = false;
   while (length < ENOUGH && !ended) {
-    const next = await iterator.next();
+    const next = await iterator.next().catch((cause: unknown) => {
+      if (options.signal?.aborted) throw cause;
+      const { reason } = describeBreak(cause);
+      throw new LinkingError("bad-file", `${path} cannot be read: ${reason}; fetch it again.`, { cause });
+    });
     if (next.done) ended = true;
     else {
       head.push(next.value);
@@ -40,8 +46,10 @@ export async function openInput(
       yield next.value;
     }
   }
+  const start = Buffer.concat(head);
+  refuseUtf16(start, path);
   return {
-    format: options.format ?? guessFormat(Buffer.concat(head), path),
+    format: options.format ?? guessFormat(start, path),
     chunks: chunks(),
     close: () => stream.destroy(),
   };

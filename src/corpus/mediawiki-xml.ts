@@ -5,6 +5,7 @@
  */
 
 import { LinkingError } from "../errors.js";
+import { describeBreak } from "../files/broken-stream.js";
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import { counted } from "../text/counted.js";
@@ -126,7 +127,15 @@ async function* cutPages(
     }
   } catch (error) {
     if (error instanceof LinkingError || (error as Error).name === "AbortError") throw error;
-    warnEnd("cannot be read further (a broken download?)");
+    const { isCut, reason } = describeBreak(error);
+    if (!isCut) {
+      throw new LinkingError(
+        "bad-file",
+        `${name} cannot be used: ${reason}, after ${counted(seen, "page")} (byte ${consumed} unpacked); fetch it again.`,
+        { cause: error },
+      );
+    }
+    warnEnd(`is cut off (${reason}; a broken download?): it ends`);
     return;
   }
   if (seen === 0) {

@@ -2,7 +2,8 @@
 import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { LinkingError, messageOf } from "../errors.js";
+import { LinkingError } from "../errors.js";
+import { describeBreak } from "./broken-stream.js";
 
 export interface TextLine {
   text: string;
@@ -125,7 +126,7 @@ export async function* splitLines(
     if (error instanceof LinkingError) throw error;
     throw new LinkingError(
       "bad-file",
-      `${path} breaks off after line ${number}: ${messageOf(error)}; fetch or make it again.`,
+      `${path} breaks off after line ${number}: ${describeBreak(error).reason}; fetch or make it again.`,
       { cause: error },
     );
   }

@@ -1,8 +1,10 @@
 /** Writes a linker's folder: knowledge base, vectors, model and the manifest that holds them together. */
+
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { writeFileAtomically } from "../files/atomic-file.js";
+import { sealJson } from "../files/sealed-json.js";
 import type { Model } from "../model/model.js";
 import { saveModel } from "../model/model-file.js";
 import type { ModelOrigin } from "../model/model-format.js";
@@ -79,7 +81,7 @@ export async function saveLinker(
   }
   await saveModel(path("model"), files.model, files.origin);
   const manifest: LinkerManifest = { format: "mulrel-linker", version: 1, files: names, ...about };
-  await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+  await writeFileAtomically(join(folder, MANIFEST), sealJson(manifest));
   return names;
 }
 

@@ -5,6 +5,7 @@ import { openInput } from "../../corpus/input-format.js";
 import { LinkingError } from "../../errors.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";
+import { withWriteLock } from "../../files/write-lock.js";
 import { isListed, languageOf } from "../../languages/languages.js";
 import type { OnProgress } from "../../types.js";
 import { contentsOf, type KnowledgeBaseContents } from "../contents.js";
@@ -74,6 +75,10 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
   if (options.inputs.length === 0) {
     throw new LinkingError("usage", "No input was given; name at least one corpus or list of entities.");
   }
+  return withWriteLock(options.output, "kb build", () => build(options));
+}
+
+async function build(options: BuildOptions): Promise<KnowledgeBaseInfo> {
   const kinds = await Promise.all(
     options.inputs.map(async (path) => (path === "-" ? "corpus" : kindOf(path))),
   );

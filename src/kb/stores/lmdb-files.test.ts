@@ -26,14 +26,17 @@ function copied(name: string): string {
   return path;
 }
 
-test.each([1, 100, 4000, 4096, 8192, 12_288, 40_000])("a file cut at byte %i is refused before it is mapped", async (size) => {
-  const path = copied(`cut-${size}`);
-  truncateSync(join(path, "data.mdb"), size);
-  await expect(openKnowledgeBase(path)).rejects.toMatchObject({
-    code: "bad-file",
-    message: expect.stringMatching(/data\.mdb is cut off or damaged/),
-  });
-});
+test.each([1, 100, 4000, 4096, 8192, 12_288, 40_000])(
+  "a file cut at byte %i is refused before it is mapped",
+  async (size) => {
+    const path = copied(`cut-${size}`);
+    truncateSync(join(path, "data.mdb"), size);
+    await expect(openKnowledgeBase(path)).rejects.toMatchObject({
+      code: "bad-file",
+      message: expect.stringMatching(/data\.mdb is cut off or damaged/),
+    });
+  },
+);
 
 test("a foreign file is refused", async () => {
   const path = copied("foreign");

@@ -106,7 +106,8 @@ class LmdbKnowledgeBase implements KnowledgeBase {
   }
 
   #entityBytes(row: number): Uint8Array {
-    const bytes = row >= 0 && row < this.size ? this.#tables.entities.getBinaryFast(row, this.#snapshot) : undefined;
+    const bytes =
+      row >= 0 && row < this.size ? this.#tables.entities.getBinaryFast(row, this.#snapshot) : undefined;
     if (bytes) return bytes;
     throw new LinkingError(
       "bad-input",
@@ -182,7 +183,8 @@ class LmdbKnowledgeBase implements KnowledgeBase {
     const { surfaces } = this.#tables;
     this.#lists++;
     try {
-      for (const { key, value } of surfaces.getRange(this.#snapshot)) yield readSurfaceRecord(new ByteReader(value), key);
+      for (const { key, value } of surfaces.getRange(this.#snapshot))
+        yield readSurfaceRecord(new ByteReader(value), key);
     } finally {
       this.#lists--;
     }
@@ -207,11 +209,7 @@ class LmdbKnowledgeBase implements KnowledgeBase {
   }
 }
 
-function readInfo(
-  tables: LmdbTables,
-  path: string,
-  transaction: Transaction | undefined,
-): KnowledgeBaseInfo {
+function readInfo(tables: LmdbTables, path: string, transaction: Transaction | undefined): KnowledgeBaseInfo {
   const text = tables.meta.get("info", { transaction });
   const info = text === undefined ? undefined : parseInfo(text);
   if (!info || info.version !== LMDB_VERSION) {
