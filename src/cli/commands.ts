@@ -4,6 +4,8 @@ import type { Command } from "commander";
 export interface CommandEntry {
   name: string;
   summary: string;
+  /** Works for minutes, perhaps: in a thread of its own. */
+  isLong?: boolean;
   /** Loads the file of the command. Left out for a group. */
   load?: () => Promise<{ createCommand(): Command }>;
   /** The commands of a group (`mulrel kb build`). */
@@ -19,6 +21,7 @@ export const commands: CommandEntry[] = [
   {
     name: "make",
     summary: "make a linker out of corpora, a catalogue or a knowledge base",
+    isLong: true,
     load: () => import("./make-command.js"),
   },
   {
@@ -28,16 +31,19 @@ export const commands: CommandEntry[] = [
       {
         name: "build",
         summary: "make a knowledge base out of corpora or own catalogues",
+        isLong: true,
         load: () => import("./kb-build-command.js"),
       },
       {
         name: "add",
         summary: "add own entities and names to a knowledge base",
+        isLong: true,
         load: () => import("./kb-add-command.js"),
       },
       {
         name: "export",
         summary: "write a knowledge base as text or into another store",
+        isLong: true,
         load: () => import("./kb-export-command.js"),
       },
       {
@@ -59,11 +65,13 @@ export const commands: CommandEntry[] = [
       {
         name: "import",
         summary: "make a table of ours from GloVe, word2vec, npy or wink vectors",
+        isLong: true,
         load: () => import("./vectors-import-command.js"),
       },
       {
         name: "train",
         summary: "train the entity vectors of a knowledge base",
+        isLong: true,
         load: () => import("./vectors-train-command.js"),
       },
       {
@@ -79,6 +87,7 @@ export const commands: CommandEntry[] = [
       {
         name: "train-words",
         summary: "train word vectors on your own texts",
+        isLong: true,
         load: () => import("./vectors-train-words-command.js"),
       },
     ],
@@ -86,11 +95,13 @@ export const commands: CommandEntry[] = [
   {
     name: "prepare",
     summary: "turn data sets, vectors and a knowledge base into what train and eval read",
+    isLong: true,
     load: () => import("./prepare-command.js"),
   },
   {
     name: "train",
     summary: "train a model on prepared documents",
+    isLong: true,
     load: () => import("./train-command.js"),
   },
   {
@@ -110,6 +121,7 @@ export const commands: CommandEntry[] = [
       {
         name: "paper",
         summary: "every model of Le & Titov (2018), several seeds, beside the paper's numbers",
+        isLong: true,
         load: () => import("./experiment-paper-command.js"),
       },
     ],
@@ -117,6 +129,7 @@ export const commands: CommandEntry[] = [
   {
     name: "convert",
     summary: "convert an annotated data set into another format",
+    isLong: true,
     load: () => import("./convert-command.js"),
   },
   {
@@ -134,6 +147,12 @@ export const commands: CommandEntry[] = [
     name: "serve",
     summary: "serve the HTTP API and the page that shows the reasons",
     load: () => import("./serve-command.js"),
+  },
+  {
+    name: "check",
+    summary: "verify knowledge bases, vectors, models, runs and linkers",
+    isLong: true,
+    load: () => import("./check-command.js"),
   },
   {
     name: "version",

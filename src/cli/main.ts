@@ -5,6 +5,7 @@ import { LinkingError, messageOf } from "../errors.js";
 import { printableLines } from "../text/safe-text.js";
 import { type CommandEntry, commands } from "./commands.js";
 import { packageVersion } from "./package-version.js";
+import { INTERRUPTED, isWorkThread, runInThread, STOPPED, tellEnd } from "./work-thread.js";
 
 const WORK_FAILED = 1;
 const CALL_WAS_WRONG = 2;
@@ -24,11 +25,17 @@ function addLazily(parent: Command, entry: CommandEntry): void {
     .argument("[arguments...]")
     .usage("[options]")
     .action(async (rest: string[], _options: unknown, self: Command) => {
+      if (entry.isLong && !isWorkThread && !asksForHelp(rest)) {
+        process.exitCode = await runInThread(new URL(import.meta.url), process.argv.slice(2));
+        return;
+      }
       const command = (await entry.load!()).createCommand();
       command.name(fullName(self)).version(packageVersion(), VERSION_FLAGS).exitOverride();
       await command.parseAsync(rest, { from: "user" });
     });
 }
+
+const asksForHelp = (args: string[]) => args.some((a) => a === "--help" || a === "-h");
 
 function fullName(command: Command): string {
   const names: string[] = [];
@@ -45,7 +52,7 @@ function createProgram(): Command {
     .showSuggestionAfterError()
     .addHelpText(
       "after",
-      "\nMore on each: mulrel COMMAND --help\nEnds with 0 when the work is done, 1 when it failed, 2 when the call was wrong.",
+      "\nMore on each: mulrel COMMAND --help\nEnds with 0 when the work is done, 1 when it failed, 2 when the call was wrong, 130 when it was stopped.",
     );
   for (const entry of commands) addLazily(program, entry);
   forEachCommand(program, (c) => {
@@ -75,6 +82,10 @@ function report(error: unknown): number {
     // commander has printed its message already; help and version are not failures
     return error.exitCode === 0 ? 0 : CALL_WAS_WRONG;
   }
+  if (error instanceof LinkingError && error.code === "cancelled") {
+    process.stderr.write(`mulrel: ${STOPPED}\n`);
+    return INTERRUPTED;
+  }
   process.stderr.write(`mulrel: ${printableLines(messageOf(error))}\n`);
   if (process.env.MULREL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return error instanceof LinkingError && error.code === "usage" ? CALL_WAS_WRONG : WORK_FAILED;
@@ -96,3 +107,4 @@ try {
 } catch (error) {
   process.exitCode = report(error);
 }
+if (isWorkThread) tellEnd(Number(process.exitCode ?? 0));

@@ -2,7 +2,7 @@
 import { LinkingError } from "../errors.js";
 import { describeBreak } from "../files/broken-stream.js";
 import { refuseUtf16 } from "../files/encodings.js";
-import { openBytes } from "../files/lines.js";
+import { bytesTaken, openBytes } from "../files/lines.js";
 
 export type InputFormat = "mediawiki-xml" | "wiki-extractor" | "entity-jsonl" | "entity-csv";
 
@@ -10,6 +10,8 @@ export interface OpenInput {
   format: InputFormat;
   /** The whole input, from its first byte, unpacked. */
   chunks: AsyncIterable<Buffer>;
+  /** Bytes of the file read so far, packed as it is. */
+  taken(): number;
   /** Gives the file back without reading it. */
   close(): void;
 }
@@ -51,6 +53,7 @@ export async function openInput(
   return {
     format: options.format ?? guessFormat(start, path),
     chunks: chunks(),
+    taken: () => bytesTaken(stream),
     close: () => stream.destroy(),
   };
 }

@@ -8,7 +8,8 @@ export interface Break {
 }
 
 export function describeBreak(error: unknown): Break {
-  const { code = "", name } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code: given, name } = (error ?? {}) as NodeJS.ErrnoException;
+  const code = String(given ?? "");
   if (code === "Z_BUF_ERROR") return { isCut: true, reason: "its gzip data ends too early" };
   if (code.startsWith("Z_"))
     return { isCut: false, reason: `its gzip data is damaged (${messageOf(error)})` };

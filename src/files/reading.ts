@@ -1,4 +1,5 @@
 /** Whatever goes wrong while a file is read becomes a sentence that names the file. */
+import { basename } from "node:path";
 import { isLinkingError, LinkingError } from "../errors.js";
 import { describeBreak } from "./broken-stream.js";
 
@@ -10,7 +11,7 @@ function namingFile(error: unknown, path: string, signal: AbortSignal | undefine
     return new LinkingError("cancelled", "The work was cancelled by the caller.", { cause: error });
   }
   if (isLinkingError(error)) {
-    const needsName = error.code === "bad-file" && !error.message.includes(path);
+    const needsName = error.code === "bad-file" && !error.message.includes(basename(path));
     return needsName ? new LinkingError("bad-file", `${path}: ${error.message}`, { cause: error }) : error;
   }
   const { reason } = describeBreak(error);

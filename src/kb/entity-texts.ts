@@ -112,7 +112,7 @@ function sumOfIndex(index: Uint8Array, tail: Uint8Array, version: number): strin
 
 /** Puts the checksum of what was written since `from` behind it. */
 function sealRecord(out: ByteWriter, from: number): void {
-  const [sum] = checksumWords(out.bytes.slice(from, out.length));
+  const [, sum] = checksumWords(out.bytes.slice(from, out.length));
   for (let shift = 0; shift < 8 * SUM; shift += 8) out.byte((sum >>> shift) & 255);
 }
 
@@ -184,7 +184,7 @@ export function openEntityTexts(path: string, added = 0): EntityTexts {
     const recordIn = (bytes: Uint8Array, row: number): EntityText => {
       if (!isSummed) return readRecord(new ByteReader(bytes), row);
       const end = bytes.length - SUM;
-      const [sum] = end < 0 ? [] : checksumWords(bytes.slice(0, end));
+      const [, sum] = end < 0 ? [] : checksumWords(bytes.slice(0, end));
       if (
         sum === undefined ||
         sum !== new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true)

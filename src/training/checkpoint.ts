@@ -15,7 +15,7 @@ export interface Checkpoint {
   buffers: TrainerBuffers;
 }
 
-const FORMAT = "mulrel-checkpoint-1";
+export const CHECKPOINT_FORMAT = "mulrel-checkpoint-1";
 const bufferNames = ["parameters", "m", "v", "average", "best"] as const;
 
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
@@ -26,7 +26,7 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
     tensors.set(name, { type, shape: [data.length], data });
   }
   const metadata = {
-    format: FORMAT,
+    format: CHECKPOINT_FORMAT,
     version: VERSION_WITH_DIGEST,
     settings: JSON.stringify(checkpoint.settings),
     progress: JSON.stringify(checkpoint.progress),
@@ -44,7 +44,7 @@ export async function readCheckpoint(path: string): Promise<Checkpoint> {
   });
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const { metadata, tensors } = parseSafetensors(buffer, path);
-  if (metadata.format !== FORMAT) {
+  if (metadata.format !== CHECKPOINT_FORMAT) {
     throw new LinkingError(
       "bad-file",
       `${path} is no checkpoint of mulrel train (format ${metadata.format}).`,

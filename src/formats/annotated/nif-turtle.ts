@@ -1,8 +1,7 @@
 /** NIF 2.0 in Turtle: a nif:Context a document, a nif:Phrase a mention, itsrdf:taIdentRef its entity; offsets in code points. */
 
-import { pipeline, type Transform } from "node:stream";
 import type { Literal, NamedNode, Quad } from "n3";
-import { DataFactory, Parser, StreamParser, Writer } from "n3";
+import { DataFactory, Parser, Writer } from "n3";
 import { LinkingError, messageOf } from "../../errors.js";
 import { createAtomicFile } from "../../files/atomic-file.js";
 import { describeBreak } from "../../files/broken-stream.js";
@@ -100,10 +99,11 @@ function mentionOf(p: Properties, text: string, toUtf16: (n: number) => number):
 /** The whole file is held in memory: Turtle may give a phrase before its context. */
 export async function* readNif(path: string, options: ReadOptions = {}): AsyncGenerator<AnnotatedDocument> {
   const bytes = await openBytes(path, options.signal);
-  const parser = new StreamParser({ format: "text/turtle" });
-  // what breaks the bytes breaks the parser, too, and is thrown where its quads are read
-  const quads = pipeline(bytes, parser as unknown as Transform, () => {}) as AsyncIterable<Quad>;
-  yield* readDocuments(quads, path, options);
+  const decoder = new TextDecoder();
+  let turtle = "";
+  for await (const chunk of bytes as AsyncIterable<Buffer>) turtle += decoder.decode(chunk, { stream: true });
+  // at one go: the package's stream throws where nobody can catch it
+  yield* readDocuments(parseLazily(turtle + decoder.decode()), path, options);
 }
 
 /** The documents of a Turtle text; `name` stands for the file in error messages. */

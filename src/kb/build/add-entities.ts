@@ -13,6 +13,7 @@ import { namesByRule } from "../names/name-rules.js";
 import { mixSurface } from "../stores/create-knowledge-base.js";
 import { encodeKnowledgeBase } from "../stores/file-writer.js";
 import { openTables } from "../stores/lmdb-database.js";
+import { dropStoreDigest, writeStoreDigest } from "../stores/lmdb-digest.js";
 import { knowledgeBaseOfTables } from "../stores/lmdb-store.js";
 import { putEntity, putInfo, putSurface } from "../stores/lmdb-writer.js";
 import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
@@ -216,6 +217,7 @@ async function addInPlace(
   // where there is no store, opening it to write would make one
   (await openKnowledgeBase(path)).close();
   const tables = openTables(path, { readOnly: false });
+  dropStoreDigest(path);
   try {
     const additions = tables.root.transactionSync(() => {
       const kb = knowledgeBaseOfTables(tables, path);
@@ -239,6 +241,8 @@ async function addInPlace(
       return additions;
     });
     await tables.root.flushed;
+    await tables.root.close();
+    await writeStoreDigest(path);
     return additions;
   } finally {
     await tables.root.close();

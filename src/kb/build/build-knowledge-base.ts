@@ -53,6 +53,8 @@ export interface BuildOptions {
   onProgress?: OnProgress;
   onWarning?: (sentence: string) => void;
   signal?: AbortSignal;
+  /** Seconds from any fixed moment; with it unfinished work is kept about once a minute. */
+  now?: () => number;
 }
 
 const DEFAULT_MEMORY = 1 << 30;
@@ -161,6 +163,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     onProgress: options.onProgress,
     onWarning: options.onWarning,
     signal,
+    now: options.now,
   });
   await writeStore(options, { ...contents, sources });
   if (contents.texts) await writeEntityTexts(`${output}.texts`, contents.texts);

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, type GetOptions, open, type RootDatabase } from "lmdb";
 import { LinkingError, messageOf } from "../../errors.js";
+import { checkStoreDigest } from "./lmdb-digest.js";
 
 export const LMDB_VERSION = 1;
 const DATA = "data.mdb";
@@ -40,6 +41,7 @@ export function isLmdbFolder(path: string): boolean {
 export function openTables(path: string, options: { readOnly: boolean; bulk?: boolean }): LmdbTables {
   let root: RootDatabase | undefined;
   refuseCut(path);
+  if (!options.bulk) checkStoreDigest(path);
   try {
     const place = placeOf(path);
     root = open({

@@ -12,6 +12,7 @@ import { encodeEntity } from "./entity-record.js";
 import { urlPrefixOf } from "./file-writer.js";
 import { type KeyedEntry, KeySorter } from "./key-sorter.js";
 import { checkKey, encodeRow, LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
+import { writeStoreDigest } from "./lmdb-digest.js";
 import { readNames } from "./lmdb-store.js";
 import { replaceStore } from "./replaced-store.js";
 import { writeSurfaceRecord } from "./surface-record.js";
@@ -69,6 +70,7 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
     for (const each of sorters) each.close();
     await tables.root.close();
     await syncFile(join(folder, "data.mdb"));
+    await writeStoreDigest(folder);
   } catch (error) {
     await tables.root.close();
     rmSync(folder, { recursive: true, force: true });
