@@ -36,7 +36,10 @@ for (let number = from; number < to; number++) {
     refused = true;
     const names = [basename(path), kind.file.split("/")[0]];
     if (!isLinkingError(error))
-      wrong = `no LinkingError: ${error?.stack?.split("\n").slice(0, 3).join(" | ")}`;
+      wrong = `no LinkingError: ${String(/** @type {any} */ (error)?.stack)
+        .split("\n")
+        .slice(0, 3)
+        .join(" | ")}`;
     else if (!names.some((name) => error.message.includes(name)))
       wrong = `no file named: ${error.message.slice(0, 200)}`;
     else if (error.message.length > 2000) wrong = `a sentence of ${error.message.length} characters`;

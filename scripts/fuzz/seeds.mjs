@@ -293,7 +293,7 @@ export const seeds = [
     name: "npy",
     file: "v.npy",
     write(folder) {
-      const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }".padEnd(117) + "\n";
+      const header = `${"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }".padEnd(117)}\n`;
       const front = Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length, 0]);
       writeFileSync(
         join(folder, "v.npy"),

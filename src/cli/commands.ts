@@ -6,6 +6,8 @@ export interface CommandEntry {
   summary: string;
   /** Works for minutes, perhaps: in a thread of its own. */
   isLong?: boolean;
+  /** What it prints is data, so it takes --out. */
+  isData?: boolean;
   /** Loads the file of the command. Left out for a group. */
   load?: () => Promise<{ createCommand(): Command }>;
   /** The commands of a group (`mulrel kb build`). */
@@ -16,6 +18,7 @@ export const commands: CommandEntry[] = [
   {
     name: "link",
     summary: "link the names in a text to entities",
+    isData: true,
     load: () => import("./link-command.js"),
   },
   {
@@ -49,11 +52,13 @@ export const commands: CommandEntry[] = [
       {
         name: "info",
         summary: "print what a knowledge base holds and was made from",
+        isData: true,
         load: () => import("./kb-info-command.js"),
       },
       {
         name: "search",
         summary: "print what a name can mean",
+        isData: true,
         load: () => import("./kb-search-command.js"),
       },
     ],
@@ -77,11 +82,13 @@ export const commands: CommandEntry[] = [
       {
         name: "near",
         summary: "show what lies near a name",
+        isData: true,
         load: () => import("./vectors-near-command.js"),
       },
       {
         name: "relatedness",
         summary: "score entity vectors: are linked pages nearer than random ones?",
+        isData: true,
         load: () => import("./vectors-relatedness-command.js"),
       },
       {
@@ -107,11 +114,13 @@ export const commands: CommandEntry[] = [
   {
     name: "eval",
     summary: "score a model, a linker or another system's links",
+    isData: true,
     load: () => import("./eval-command.js"),
   },
   {
     name: "analyse",
     summary: "look into a model's latent relations",
+    isData: true,
     load: () => import("./analyse-command.js"),
   },
   {
@@ -139,6 +148,7 @@ export const commands: CommandEntry[] = [
       {
         name: "info",
         summary: "count documents, mentions and NIL, and find what is wrong with a data set",
+        isData: true,
         load: () => import("./data-info-command.js"),
       },
     ],
@@ -152,6 +162,7 @@ export const commands: CommandEntry[] = [
     name: "check",
     summary: "verify knowledge bases, vectors, models, runs and linkers",
     isLong: true,
+    isData: true,
     load: () => import("./check-command.js"),
   },
   {

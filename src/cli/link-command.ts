@@ -1,5 +1,4 @@
 /** `mulrel link`: names in text to entities. */
-import { once } from "node:events";
 import { Command, Option } from "commander";
 import type { LinkOptions } from "../linker/link.js";
 import { linkOptionRanges } from "../linker/link-call.js";
@@ -7,6 +6,7 @@ import { loadLinker } from "../loading/load-linker.js";
 import { countInputs, type InputDocument, type InputForm, readInputs } from "./link-inputs.js";
 import { createOutput, outputFormats } from "./link-outputs.js";
 import { realNumber, wholeNumber, workerCount } from "./numbers.js";
+import { print } from "./output.js";
 import { abortOnInterrupt, createProgressBar } from "./terminal.js";
 
 interface Options {
@@ -80,11 +80,6 @@ async function* linkDocuments(
   } finally {
     linker.close();
   }
-}
-
-/** Waits while the reader of a pipe is slower than we are. */
-async function print(text: string): Promise<void> {
-  if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
 }
 
 export function createCommand(): Command {

@@ -4,7 +4,9 @@ import { Command, CommanderError } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
 import { printableLines } from "../text/safe-text.js";
 import { type CommandEntry, commands } from "./commands.js";
+import { abortOutput, closeOutput, openOutput } from "./output.js";
 import { packageVersion } from "./package-version.js";
+import { wasStopped } from "./terminal.js";
 import { INTERRUPTED, isWorkThread, runInThread, STOPPED, tellEnd } from "./work-thread.js";
 
 const WORK_FAILED = 1;
@@ -31,8 +33,22 @@ function addLazily(parent: Command, entry: CommandEntry): void {
       }
       const command = (await entry.load!()).createCommand();
       command.name(fullName(self)).version(packageVersion(), VERSION_FLAGS).exitOverride();
+      if (entry.isData) takeOut(command);
       await command.parseAsync(rest, { from: "user" });
+      await closeOutput();
     });
+}
+
+/** Every command that prints data can write it into a file instead. */
+function takeOut(command: Command): void {
+  command.option(
+    "--out <file>",
+    "write into this file what would be printed; it is there whole, or not at all",
+  );
+  command.hook("preAction", async (self) => {
+    const { out } = self.opts<{ out?: string }>();
+    if (out !== undefined) await openOutput(out);
+  });
 }
 
 const asksForHelp = (args: string[]) => args.some((a) => a === "--help" || a === "-h");
@@ -82,7 +98,7 @@ function report(error: unknown): number {
     // commander has printed its message already; help and version are not failures
     return error.exitCode === 0 ? 0 : CALL_WAS_WRONG;
   }
-  if (error instanceof LinkingError && error.code === "cancelled") {
+  if (wasStopped()) {
     process.stderr.write(`mulrel: ${STOPPED}\n`);
     return INTERRUPTED;
   }
@@ -105,6 +121,7 @@ try {
   if (argv.length === 0) program.outputHelp();
   else await program.parseAsync(argv, { from: "user" });
 } catch (error) {
+  await abortOutput();
   process.exitCode = report(error);
 }
 if (isWorkThread) tellEnd(Number(process.exitCode ?? 0));

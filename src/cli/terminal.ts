@@ -2,20 +2,24 @@
 import picocolors from "picocolors";
 import { printableLines } from "../text/safe-text.js";
 import type { OnProgress } from "../types.js";
+import { put } from "./output.js";
 import { createProgressView } from "./progress-view.js";
 import { INTERRUPTED, isWorkThread, onStop, tellProgress, workerTerminal } from "./work-thread.js";
 
-/** Colours on standard output, off in pipes and with NO_COLOR. */
+/** Colours on standard output, off in pipes, with NO_COLOR and with --out. */
 export const colours = picocolors.createColors(
-  (workerTerminal ?? Boolean(process.stdout.isTTY)) && !process.env.NO_COLOR && process.env.TERM !== "dumb",
+  (workerTerminal ?? Boolean(process.stdout.isTTY)) &&
+    !process.env.NO_COLOR &&
+    process.env.TERM !== "dumb" &&
+    !process.argv.some((a) => /^--out(=|$)/.test(a)),
 );
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  put(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 export function printLine(line = ""): void {
-  process.stdout.write(`${line}\n`);
+  put(`${line}\n`);
 }
 
 /** A remark for the person, on standard error so that pipes stay clean. */
@@ -30,10 +34,18 @@ export function createProgressBar(): { onProgress: OnProgress; stop(): void } {
   return { onProgress: view.show, stop: view.stop };
 }
 
+let isStopped = false;
+
+/** Has somebody asked for the end? Then whatever fails, fails because of that. */
+export const wasStopped = () => isStopped;
+
 /** A signal that fires at the first Ctrl-C (or SIGTERM), so that work can stop at a clean point; a second one ends at once. */
 export function abortOnInterrupt(): AbortSignal {
   const controller = new AbortController();
-  const abort = (reason: string) => controller.abort(new Error(reason));
+  const abort = (reason: string) => {
+    isStopped = true;
+    controller.abort(new Error(reason));
+  };
   if (isWorkThread) {
     onStop(() => abort("stopped"));
     return controller.signal;

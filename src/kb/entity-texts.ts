@@ -182,18 +182,7 @@ export function openEntityTexts(path: string, added = 0): EntityTexts {
     const { words, frequencies, offsets, isSummed } = readIndex(file, path);
     const stored = offsets.length - 1;
     const recordIn = (bytes: Uint8Array, row: number): EntityText => {
-      if (!isSummed) return readRecord(new ByteReader(bytes), row);
-      const end = bytes.length - SUM;
-      const [, sum] = end < 0 ? [] : checksumWords(bytes.slice(0, end));
-      if (
-        sum === undefined ||
-        sum !== new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true)
-      ) {
-        throw new LinkingError(
-          "bad-file",
-          `${path} is damaged in row ${row} (its checksum is wrong); build the knowledge base again with \`mulrel kb build\`.`,
-        );
-      }
+      if (isSummed) checkRecord(bytes, path, row);
       return readRecord(new ByteReader(bytes), row);
     };
     const size = stored + added;
@@ -230,6 +219,18 @@ export function openEntityTexts(path: string, added = 0): EntityTexts {
     closeSync(file);
     throw error;
   }
+}
+
+/** Compares a record with the checksum behind it. */
+function checkRecord(bytes: Uint8Array, path: string, row: number): void {
+  const end = bytes.length - SUM;
+  const [, sum] = end < 0 ? [] : checksumWords(bytes.slice(0, end));
+  if (sum !== undefined && sum === new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true))
+    return;
+  throw new LinkingError(
+    "bad-file",
+    `${path} is damaged in row ${row} (its checksum is wrong); build the knowledge base again with \`mulrel kb build\`.`,
+  );
 }
 
 function emptyText(row: number): EntityText {
