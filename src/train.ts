@@ -38,6 +38,7 @@ export { evaluateLinker } from "./linker/evaluate-linker.js";
 export { type CalibrationCase, fitCalibration, fitTemperature } from "./linker/fit-calibration.js";
 export type { LinkerManifest } from "./loading/open-linker.js";
 export { type LinkerAbout, type LinkerFiles, saveLinker } from "./loading/save-linker.js";
+export { type CheckedArtefact, checkArtefacts } from "./making/check-artefacts.js";
 export type { LinkerStorage } from "./making/choose-parts.js";
 export { type MadeLinker, makeLinker, planMake } from "./making/make-linker.js";
 export {

@@ -82,6 +82,8 @@ export interface Progress {
   unit?: string;
   /** More to show beside the bar: the loss, the score so far. */
   detail?: string;
+  /** The stage's number, from 1, and how many there are. */
+  step?: [number: number, all: number];
 }
 
 export type OnProgress = (progress: Progress) => void;

@@ -4,6 +4,10 @@ import type { Command } from "commander";
 export interface CommandEntry {
   name: string;
   summary: string;
+  /** Works for minutes, perhaps: in a thread of its own. */
+  isLong?: boolean;
+  /** What it prints is data, so it takes --out. */
+  isData?: boolean;
   /** Loads the file of the command. Left out for a group. */
   load?: () => Promise<{ createCommand(): Command }>;
   /** The commands of a group (`mulrel kb build`). */
@@ -14,11 +18,13 @@ export const commands: CommandEntry[] = [
   {
     name: "link",
     summary: "link the names in a text to entities",
+    isData: true,
     load: () => import("./link-command.js"),
   },
   {
     name: "make",
     summary: "make a linker out of corpora, a catalogue or a knowledge base",
+    isLong: true,
     load: () => import("./make-command.js"),
   },
   {
@@ -28,26 +34,31 @@ export const commands: CommandEntry[] = [
       {
         name: "build",
         summary: "make a knowledge base out of corpora or own catalogues",
+        isLong: true,
         load: () => import("./kb-build-command.js"),
       },
       {
         name: "add",
         summary: "add own entities and names to a knowledge base",
+        isLong: true,
         load: () => import("./kb-add-command.js"),
       },
       {
         name: "export",
         summary: "write a knowledge base as text or into another store",
+        isLong: true,
         load: () => import("./kb-export-command.js"),
       },
       {
         name: "info",
         summary: "print what a knowledge base holds and was made from",
+        isData: true,
         load: () => import("./kb-info-command.js"),
       },
       {
         name: "search",
         summary: "print what a name can mean",
+        isData: true,
         load: () => import("./kb-search-command.js"),
       },
     ],
@@ -59,26 +70,31 @@ export const commands: CommandEntry[] = [
       {
         name: "import",
         summary: "make a table of ours from GloVe, word2vec, npy or wink vectors",
+        isLong: true,
         load: () => import("./vectors-import-command.js"),
       },
       {
         name: "train",
         summary: "train the entity vectors of a knowledge base",
+        isLong: true,
         load: () => import("./vectors-train-command.js"),
       },
       {
         name: "near",
         summary: "show what lies near a name",
+        isData: true,
         load: () => import("./vectors-near-command.js"),
       },
       {
         name: "relatedness",
         summary: "score entity vectors: are linked pages nearer than random ones?",
+        isData: true,
         load: () => import("./vectors-relatedness-command.js"),
       },
       {
         name: "train-words",
         summary: "train word vectors on your own texts",
+        isLong: true,
         load: () => import("./vectors-train-words-command.js"),
       },
     ],
@@ -86,21 +102,25 @@ export const commands: CommandEntry[] = [
   {
     name: "prepare",
     summary: "turn data sets, vectors and a knowledge base into what train and eval read",
+    isLong: true,
     load: () => import("./prepare-command.js"),
   },
   {
     name: "train",
     summary: "train a model on prepared documents",
+    isLong: true,
     load: () => import("./train-command.js"),
   },
   {
     name: "eval",
     summary: "score a model, a linker or another system's links",
+    isData: true,
     load: () => import("./eval-command.js"),
   },
   {
     name: "analyse",
     summary: "look into a model's latent relations",
+    isData: true,
     load: () => import("./analyse-command.js"),
   },
   {
@@ -110,6 +130,7 @@ export const commands: CommandEntry[] = [
       {
         name: "paper",
         summary: "every model of Le & Titov (2018), several seeds, beside the paper's numbers",
+        isLong: true,
         load: () => import("./experiment-paper-command.js"),
       },
     ],
@@ -117,6 +138,7 @@ export const commands: CommandEntry[] = [
   {
     name: "convert",
     summary: "convert an annotated data set into another format",
+    isLong: true,
     load: () => import("./convert-command.js"),
   },
   {
@@ -126,6 +148,7 @@ export const commands: CommandEntry[] = [
       {
         name: "info",
         summary: "count documents, mentions and NIL, and find what is wrong with a data set",
+        isData: true,
         load: () => import("./data-info-command.js"),
       },
     ],
@@ -134,6 +157,13 @@ export const commands: CommandEntry[] = [
     name: "serve",
     summary: "serve the HTTP API and the page that shows the reasons",
     load: () => import("./serve-command.js"),
+  },
+  {
+    name: "check",
+    summary: "verify knowledge bases, vectors, models, runs and linkers",
+    isLong: true,
+    isData: true,
+    load: () => import("./check-command.js"),
   },
   {
     name: "version",

@@ -5,6 +5,7 @@ import { detectFormat, parseFormat, readDataset } from "../formats/annotated/dat
 import { DatasetCounter, type DatasetInfo } from "../formats/annotated/dataset-info.js";
 import { describeProblem } from "../formats/annotated/problems.js";
 import { counted } from "../text/counted.js";
+import { printable } from "../text/safe-text.js";
 import { abortOnInterrupt, colours, printJson, printLine } from "./terminal.js";
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
@@ -29,7 +30,7 @@ function printInfo(info: DatasetInfo, path: string, format: string): void {
     printLine(
       `  problems: ${info.problemCount}; ${counted(mentions, "mention")} and ${counted(documents, "document")} cannot be read`,
     );
-    for (const problem of info.problems) printLine(`    ${describeProblem(problem)}`);
+    for (const problem of info.problems) printLine(`    ${printable(describeProblem(problem))}`);
   }
 }
 

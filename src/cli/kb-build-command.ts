@@ -34,6 +34,7 @@ async function run(inputs: string[], { json, ...settings }: Options): Promise<vo
     onProgress: bar.onProgress,
     onWarning: warn,
     signal: abortOnInterrupt(),
+    now: () => performance.now() / 1000,
   }).finally(bar.stop);
   const entities = counted(info.entities, "entity", "entities");
   if (json) printJson(info);

@@ -5,6 +5,7 @@ import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { describeNameSources } from "../kb/name-sources.js";
 import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
 import { counted } from "../text/counted.js";
+import { printable } from "../text/safe-text.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import { wholeNumber } from "./numbers.js";
@@ -35,7 +36,7 @@ export function createCommand(): Command {
       const found = exact ?? kb.lookupFolded(foldSurface(name));
       if (options.json) printJson(found ? describe(kb, found, limit) : null);
       else if (found) print(kb, found, exact !== undefined, limit);
-      else printLine(`"${name}" is not a name in ${path}.`);
+      else printLine(`"${printable(name)}" is not a name in ${path}.`);
       kb.close();
     });
 }
@@ -67,10 +68,10 @@ function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: num
   for (const c of found.candidates.slice(0, limit)) {
     const e = kb.entity(c.entity);
     const facts = `${c.prior.toFixed(4)}  ${counted(c.count, "link").padStart(12)}  popularity ${e.popularity}${kindOf(e)}`;
-    const phrase = e.phrase === undefined ? "" : `, ${e.phrase}`;
+    const phrase = e.phrase === undefined ? "" : `, ${printable(e.phrase)}`;
     const ids = e.wikidata === undefined ? e.id : `${e.id}, ${e.wikidata}`;
-    printLine(`  ${colours.bold(e.title)}${phrase}  [${ids}]`);
+    printLine(`  ${colours.bold(printable(e.title))}${phrase}  [${printable(ids)}]`);
     printLine(`    ${facts}  ${describeNameSources(c.sources).join(", ")}`);
-    if (e.description) printLine(colours.dim(`    ${e.description}`));
+    if (e.description) printLine(colours.dim(`    ${printable(e.description)}`));
   }
 }

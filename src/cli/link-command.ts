@@ -1,5 +1,4 @@
 /** `mulrel link`: names in text to entities. */
-import { once } from "node:events";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { messageOf } from "../errors.js";
 import type { LinkOptions } from "../linker/link.js";
@@ -10,6 +9,7 @@ import { type EntityType, entityTypes } from "../types.js";
 import { countInputs, type InputDocument, type InputForm, readInputs } from "./link-inputs.js";
 import { createOutput, outputFormats } from "./link-outputs.js";
 import { realNumber, wholeNumber, workerCount } from "./numbers.js";
+import { print } from "./output.js";
 import { abortOnInterrupt, createProgressBar } from "./terminal.js";
 
 /** Wrong types are a wrong call. */
@@ -101,11 +101,6 @@ async function* linkDocuments(
   } finally {
     linker.close();
   }
-}
-
-/** Waits while the reader of a pipe is slower than we are. */
-async function print(text: string): Promise<void> {
-  if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
 }
 
 export function createCommand(): Command {

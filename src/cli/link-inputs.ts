@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { LinkingError, messageOf } from "../errors.js";
+import { refuseUtf16 } from "../files/encodings.js";
 import type { TextLine } from "../files/lines.js";
 import type { Span } from "../types.js";
 
@@ -60,9 +61,14 @@ function isFile(argument: string): boolean {
   );
 }
 
+/** What ends like this, or has a path before it, is hardly a text to link: Node.js and example.com are. */
+const documentName =
+  /^\S+\.(txt|text|html?|xhtml|xml|jsonl?|ndjson|csv|tsv|md|rst|tex|pdf|docx?|odt|rtf|epub|pptx?|xlsx?|gz|bz2|zip|eml|log)$/i;
+const pathName = /^(?:~|\.{1,2})?[/\\]?(?:[\w.-]+[/\\])+[\w.-]+\.\w{1,5}$/;
+
 /** "storys.txt" is hardly a text to link; saying so beats linking the file's name. */
 function refuseLostFile(argument: string): void {
-  if (/^\S+\.(txt|html?|jsonl|md)$/i.test(argument)) {
+  if (documentName.test(argument) || pathName.test(argument)) {
     throw new LinkingError("not-found", `There is no file ${argument}; check the path.`);
   }
 }
@@ -83,7 +89,20 @@ async function* readFileInput(path: string, form: InputForm): AsyncGenerator<Inp
   } catch (error) {
     throw new LinkingError("disk", `${path} could not be read: ${messageOf(error)}.`, { cause: error });
   }
+  refuseBinary(bytes, path);
   yield await toDocument(path, decode(bytes), form);
+}
+
+/** Links of a file's bytes read as letters would be nonsense. */
+function refuseBinary(bytes: Buffer, path: string): void {
+  refuseUtf16(bytes.subarray(0, 64), path);
+  const start = bytes.subarray(0, 4).toString("latin1");
+  const kind = start === "%PDF" ? "a PDF" : start.startsWith("PK") ? "an archive or office document" : "";
+  if (kind === "" && !bytes.subarray(0, 4096).includes(0)) return;
+  throw new LinkingError(
+    "bad-input",
+    `${path} is ${kind || "no text"}; give its text, for example from pdftotext or pandoc: pdftotext ${kind === "a PDF" ? path : "FILE.pdf"} - | mulrel link -.`,
+  );
 }
 
 async function* readStream(

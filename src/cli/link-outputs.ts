@@ -4,6 +4,7 @@ import { LinkingError } from "../errors.js";
 import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
 import { linkJson } from "../formats/links/link-json.js";
 import type { Link } from "../linker/link.js";
+import { printable, webAddress } from "../text/safe-text.js";
 import type { Entity } from "../types.js";
 import type { InputDocument } from "./link-inputs.js";
 import { colours } from "./terminal.js";
@@ -82,21 +83,26 @@ export function createOutput(format: string, settings: OutputSettings): Output {
 }
 
 function readableLines(input: InputDocument, links: Link[], settings: OutputSettings): string {
-  const lines: string[] = settings.several ? [colours.bold(input.id)] : [];
+  const lines: string[] = settings.several ? [colours.bold(printable(input.id))] : [];
   const width = Math.min(
     40,
     links.reduce((most, l) => Math.max(most, l.mention.length), 0),
   );
   for (const link of links) {
-    const name = oneLine(link.mention).padEnd(width);
+    const name = printable(link.mention).padEnd(width);
+    const address = webAddress(link.entity?.url);
     const target = link.entity
-      ? `${colours.green(link.entity.title)}${kindOf(link.entity)}  ${colours.dim(link.confidence.toFixed(2))}${link.entity.url ? `  ${colours.dim(link.entity.url)}` : ""}`
+      ? `${colours.green(printable(link.entity.title))}${printable(kindOf(link.entity))}  ${colours.dim(link.confidence.toFixed(2))}${address ? `  ${colours.dim(address)}` : ""}`
       : colours.dim(reasonForNone(link));
     lines.push(`${colours.bold(name)}  ${target}`);
     for (const c of link.candidates.slice(0, settings.candidates ?? 0)) {
-      lines.push(colours.dim(`  ${c.confidence.toFixed(2)}  prior ${c.prior.toFixed(3)}  ${c.entity.title}`));
+      lines.push(
+        colours.dim(
+          `  ${c.confidence.toFixed(2)}  prior ${c.prior.toFixed(3)}  ${printable(c.entity.title)}`,
+        ),
+      );
     }
-    for (const line of link.explanation?.lines ?? []) lines.push(`  ${line}`);
+    for (const line of link.explanation?.lines ?? []) lines.push(`  ${printable(line)}`);
   }
   if (links.length === 0) lines.push(colours.dim("no names found"));
   return `${lines.join("\n")}\n`;
@@ -107,8 +113,6 @@ function kindOf({ phrase, type }: Entity): string {
   const kind = phrase ?? type;
   return kind === undefined ? "" : `, ${kind}`;
 }
-
-const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /** The document as HTTP's batches have it. */
 function documentJson({ id }: InputDocument, links: Link[], { candidates }: OutputSettings) {
@@ -153,6 +157,6 @@ async function annotated(input: InputDocument, links: Link[], byAddress = false)
 
 function reasonForNone({ candidates: [best], confidence }: Link): string {
   return best
-    ? `not sure enough: ${best.entity.title}  ${confidence.toFixed(2)}`
+    ? `not sure enough: ${printable(best.entity.title)}  ${confidence.toFixed(2)}`
     : "not in the knowledge base";
 }

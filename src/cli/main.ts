@@ -2,8 +2,12 @@
 /** The command line: finds the command, loads only its file, and turns errors into sentences and exit codes. */
 import { Command, CommanderError } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
+import { printableLines } from "../text/safe-text.js";
 import { type CommandEntry, commands } from "./commands.js";
+import { abortOutput, closeOutput, openOutput } from "./output.js";
 import { packageVersion } from "./package-version.js";
+import { wasStopped } from "./terminal.js";
+import { INTERRUPTED, isWorkThread, runInThread, STOPPED, tellEnd } from "./work-thread.js";
 
 const WORK_FAILED = 1;
 const CALL_WAS_WRONG = 2;
@@ -23,11 +27,31 @@ function addLazily(parent: Command, entry: CommandEntry): void {
     .argument("[arguments...]")
     .usage("[options]")
     .action(async (rest: string[], _options: unknown, self: Command) => {
+      if (entry.isLong && !isWorkThread && !asksForHelp(rest)) {
+        process.exitCode = await runInThread(new URL(import.meta.url), process.argv.slice(2));
+        return;
+      }
       const command = (await entry.load!()).createCommand();
       command.name(fullName(self)).version(packageVersion(), VERSION_FLAGS).exitOverride();
+      if (entry.isData) takeOut(command);
       await command.parseAsync(rest, { from: "user" });
+      await closeOutput();
     });
 }
+
+/** Every command that prints data can write it into a file instead. */
+function takeOut(command: Command): void {
+  command.option(
+    "--out <file>",
+    "write into this file what would be printed; it is there whole, or not at all",
+  );
+  command.hook("preAction", async (self) => {
+    const { out } = self.opts<{ out?: string }>();
+    if (out !== undefined) await openOutput(out);
+  });
+}
+
+const asksForHelp = (args: string[]) => args.some((a) => a === "--help" || a === "-h");
 
 function fullName(command: Command): string {
   const names: string[] = [];
@@ -44,7 +68,7 @@ function createProgram(): Command {
     .showSuggestionAfterError()
     .addHelpText(
       "after",
-      "\nMore on each: mulrel COMMAND --help\nEnds with 0 when the work is done, 1 when it failed, 2 when the call was wrong.",
+      "\nMore on each: mulrel COMMAND --help\nEnds with 0 when the work is done, 1 when it failed, 2 when the call was wrong, 130 when it was stopped.",
     );
   for (const entry of commands) addLazily(program, entry);
   forEachCommand(program, (c) => {
@@ -74,7 +98,11 @@ function report(error: unknown): number {
     // commander has printed its message already; help and version are not failures
     return error.exitCode === 0 ? 0 : CALL_WAS_WRONG;
   }
-  process.stderr.write(`mulrel: ${messageOf(error)}\n`);
+  if (wasStopped()) {
+    process.stderr.write(`mulrel: ${STOPPED}\n`);
+    return INTERRUPTED;
+  }
+  process.stderr.write(`mulrel: ${printableLines(messageOf(error))}\n`);
   if (process.env.MULREL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return error instanceof LinkingError && error.code === "usage" ? CALL_WAS_WRONG : WORK_FAILED;
 }
@@ -82,7 +110,9 @@ function report(error: unknown): number {
 // A reader that stops early (`mulrel … | head`) is no failure of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  const full = error.code === "ENOSPC" ? " The disk is full: free some space." : "";
+  process.stderr.write(`mulrel: What was to be printed could not be written: ${messageOf(error)}.${full}\n`);
+  process.exit(WORK_FAILED);
 });
 
 try {
@@ -91,5 +121,7 @@ try {
   if (argv.length === 0) program.outputHelp();
   else await program.parseAsync(argv, { from: "user" });
 } catch (error) {
+  await abortOutput();
   process.exitCode = report(error);
 }
+if (isWorkThread) tellEnd(Number(process.exitCode ?? 0));

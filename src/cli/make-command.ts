@@ -2,7 +2,6 @@
 import { basename } from "node:path";
 import { Command, Option } from "commander";
 import { openInput } from "../corpus/input-format.js";
-import { LinkingError } from "../errors.js";
 import type { Accuracy } from "../making/judge.js";
 import { makeLinker, planMake } from "../making/make-linker.js";
 import {
@@ -258,11 +257,6 @@ async function run(out: string, inputs: string[], options: Options): Promise<voi
     bar.stop();
     if (options.json) printJson(made);
     else printResult(made.out, made.report, made.steps);
-  } catch (error) {
-    if (error instanceof LinkingError && error.code === "cancelled") {
-      throw new LinkingError("cancelled", "Stopped; give the same command again to go on.", { cause: error });
-    }
-    throw error;
   } finally {
     bar.stop();
   }

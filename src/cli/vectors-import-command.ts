@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { LinkingError } from "../errors.js";
+import { withWriteLock } from "../files/write-lock.js";
 import { counted } from "../text/counted.js";
 import { importVectors, type VectorFormat, vectorFormats } from "../vectors/import-vectors.js";
 import { Names } from "../vectors/names.js";
@@ -59,7 +60,11 @@ Examples:
     .action(run);
 }
 
-async function run(file: string, options: Options): Promise<void> {
+function run(file: string, options: Options): Promise<void> {
+  return withWriteLock(options.output, "vectors import", () => importTable(file, options));
+}
+
+async function importTable(file: string, options: Options): Promise<void> {
   const bar = createProgressBar();
   const signal = abortOnInterrupt();
   try {

@@ -1,6 +1,7 @@
 /** `mulrel vectors near`: what lies near a name in a vector table, for the eye. */
 import { Command } from "commander";
 import { LinkingError } from "../errors.js";
+import { printable } from "../text/safe-text.js";
 import { findNearest, type Neighbour } from "../vectors/nearest.js";
 import { openVectorTable } from "../vectors/vector-file.js";
 import { RowFlag, type VectorTable } from "../vectors/vector-table.js";
@@ -79,9 +80,9 @@ function find(
 }
 
 function print(name: string, made: string, entities: Neighbour[], words: Neighbour[]): void {
-  printLine(colours.bold(name) + (made === "trained" ? "" : ` (${made})`));
+  printLine(colours.bold(printable(name)) + (made === "trained" ? "" : ` (${made})`));
   if (made === "unknown") printLine("  nothing is known of it: its vector is zero");
-  for (const n of entities) printLine(`  ${n.similarity.toFixed(3)}  ${n.name}`);
+  for (const n of entities) printLine(`  ${n.similarity.toFixed(3)}  ${printable(n.name)}`);
   if (words.length > 0) printLine(colours.dim("words"));
-  for (const n of words) printLine(`  ${n.similarity.toFixed(3)}  ${n.name}`);
+  for (const n of words) printLine(`  ${n.similarity.toFixed(3)}  ${printable(n.name)}`);
 }

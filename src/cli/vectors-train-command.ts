@@ -1,7 +1,9 @@
 /** `mulrel vectors train`: the vectors of a knowledge base's entities, in the space of given word vectors. */
 
+import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
+import { withWriteLock } from "../files/write-lock.js";
 import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
 import { counted } from "../text/counted.js";
 import {
@@ -103,7 +105,11 @@ function settingsOf(
   return settings;
 }
 
-async function run(options: Options, command: Command): Promise<void> {
+function run(options: Options, command: Command): Promise<void> {
+  return withWriteLock(options.output, "vectors train", () => train(options, command));
+}
+
+async function train(options: Options, command: Command): Promise<void> {
   const bar = createProgressBar();
   const signal = abortOnInterrupt();
   try {
@@ -119,9 +125,11 @@ async function run(options: Options, command: Command): Promise<void> {
       checkpointPath: `${options.output}.partial`,
       onProgress: bar.onProgress,
       signal,
+      now: () => performance.now() / 1000,
     });
     const seconds = (performance.now() - started) / 1000;
     const sha256 = await writeVectorTable(options.output, convertStorage(result.table, options.storage));
+    await rm(`${options.output}.partial`, { force: true });
     kb.close();
     bar.stop();
     const { trained, composed, unknown } = result;

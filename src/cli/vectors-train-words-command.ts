@@ -2,6 +2,7 @@
 
 import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
+import { withWriteLock } from "../files/write-lock.js";
 import { counted } from "../text/counted.js";
 import { defaultWordTraining, trainWordVectors, type WordTrainingSettings } from "../vectors/train-words.js";
 import { writeVectorTable } from "../vectors/vector-file.js";
@@ -56,7 +57,11 @@ Examples:
     .action(run);
 }
 
-async function run(inputs: string[], options: Options): Promise<void> {
+function run(inputs: string[], options: Options): Promise<void> {
+  return withWriteLock(options.output, "vectors train-words", () => train(inputs, options));
+}
+
+async function train(inputs: string[], options: Options): Promise<void> {
   const bar = createProgressBar();
   const signal = abortOnInterrupt();
   try {

@@ -1,6 +1,8 @@
 /** Own entities out of JSONL or CSV: `{id, other_ids, title, aliases, description, count, type, phrase, wikidata}` and columns of their own, a line or row each. */
 import { Parser } from "csv-parse";
 import { LinkingError, messageOf } from "../errors.js";
+import { describeBreak } from "../files/broken-stream.js";
+import { createUtf8Check } from "../files/encodings.js";
 import type { TextLine } from "../files/lines.js";
 import { readEntityType } from "../options.js";
 import type { EntityType } from "../types.js";
@@ -121,24 +123,34 @@ export async function* readEntityCsv(
     }
     return rows.map(({ cells, line }) => toRecord(rowFields(columns ?? [], cells), name, line));
   };
+  const checkUtf8 = createUtf8Check(name, () => `after line ${parser.info.lines}`);
   try {
     for await (const chunk of all) {
+      checkUtf8(chunk);
       await settled((done) => parser.write(chunk, done));
       for (const record of takeRecords()) yield record;
     }
+    checkUtf8();
     await settled((done) => parser.end(done));
     for (const record of takeRecords()) yield record;
     warnOfFields(name, unknown, onWarning);
   } catch (error) {
     if (error instanceof LinkingError) throw error;
-    throw new LinkingError("bad-file", `${name} cannot be read as CSV: ${messageOf(error)}`, {
-      cause: error,
-    });
+    const reason = describeBreak(error).reason.slice(0, LONGEST_REASON);
+    throw new LinkingError(
+      "bad-file",
+      `${name}, line ${parser.info.lines}: it cannot be read as CSV: ${reason}`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     parser.destroy();
   }
 }
 
+/** The parser puts what it found into its complaints. Characters. */
+const LONGEST_REASON = 200;
 const SEPARATORS = [",", ";", "\t"];
 /** A first row longer than this shows its separator before it ends. */
 const ENOUGH = 1 << 16;

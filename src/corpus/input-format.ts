@@ -1,6 +1,8 @@
 /** Tells by its beginning which format an input has, and opens it once for reading. */
 import { LinkingError } from "../errors.js";
-import { openBytes } from "../files/lines.js";
+import { describeBreak } from "../files/broken-stream.js";
+import { refuseUtf16 } from "../files/encodings.js";
+import { bytesTaken, openBytes } from "../files/lines.js";
 
 export type InputFormat = "mediawiki-xml" | "wiki-extractor" | "entity-jsonl" | "entity-csv";
 
@@ -8,6 +10,8 @@ export interface OpenInput {
   format: InputFormat;
   /** The whole input, from its first byte, unpacked. */
   chunks: AsyncIterable<Buffer>;
+  /** Bytes of the file read so far, packed as it is. */
+  taken(): number;
   /** Gives the file back without reading it. */
   close(): void;
 }
@@ -25,7 +29,11 @@ export async function openInput(
   let length = 0;
   let ended = false;
   while (length < ENOUGH && !ended) {
-    const next = await iterator.next();
+    const next = await iterator.next().catch((cause: unknown) => {
+      if (options.signal?.aborted) throw cause;
+      const { reason } = describeBreak(cause);
+      throw new LinkingError("bad-file", `${path} cannot be read: ${reason}; fetch it again.`, { cause });
+    });
     if (next.done) ended = true;
     else {
       head.push(next.value);
@@ -40,9 +48,12 @@ export async function openInput(
       yield next.value;
     }
   }
+  const start = Buffer.concat(head);
+  refuseUtf16(start, path);
   return {
-    format: options.format ?? guessFormat(Buffer.concat(head), path),
+    format: options.format ?? guessFormat(start, path),
     chunks: chunks(),
+    taken: () => bytesTaken(stream),
     close: () => stream.destroy(),
   };
 }

@@ -5,6 +5,7 @@
  */
 
 import { LinkingError } from "../errors.js";
+import { describeBreak } from "../files/broken-stream.js";
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import { counted } from "../text/counted.js";
@@ -126,7 +127,7 @@ async function* cutPages(
     }
   } catch (error) {
     if (error instanceof LinkingError || (error as Error).name === "AbortError") throw error;
-    warnEnd("cannot be read further (a broken download?)");
+    warnEnd(`is cut off (${reasonOfCut(error, name, seen)}; a broken download?): it ends`);
     return;
   }
   if (seen === 0) {
@@ -137,6 +138,17 @@ async function* cutPages(
   }
   if (rest.indexOf(PAGE_START) >= 0 || rest.indexOf("</mediawiki>") < 0) warnEnd("is cut off: it ends");
   onBytes(consumed + rest.length);
+}
+
+/** Only what is cut can be lived with: pages of a damaged file may say anything. */
+function reasonOfCut(error: unknown, name: string, seen: number): string {
+  const { isCut, reason } = describeBreak(error);
+  if (isCut) return reason;
+  throw new LinkingError(
+    "bad-file",
+    `${name} cannot be used: ${reason}, after ${counted(seen, "page")}; fetch it again.`,
+    { cause: error },
+  );
 }
 
 function titleOf(page: Buffer): string | undefined {

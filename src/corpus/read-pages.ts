@@ -1,6 +1,8 @@
 /** The pages of a corpus file, whichever of the formats it has. */
+
 import { LinkingError } from "../errors.js";
 import { splitLines } from "../files/lines.js";
+import { readingItems } from "../files/reading.js";
 import { openInput } from "./input-format.js";
 import { readMediaWikiXml } from "./mediawiki-xml.js";
 import type { OnWarning, Page } from "./page.js";
@@ -12,7 +14,11 @@ export interface ReadPagesOptions {
 }
 
 /** Articles, redirects and disambiguation pages in the file's order, each with its whole text. */
-export async function* readPages(path: string, options: ReadPagesOptions = {}): AsyncGenerator<Page> {
+export function readPages(path: string, options: ReadPagesOptions = {}): AsyncGenerator<Page> {
+  return readingItems(path, pagesOf(path, options), options.signal);
+}
+
+async function* pagesOf(path: string, options: ReadPagesOptions): AsyncGenerator<Page> {
   const { signal, onWarning } = options;
   const { format, chunks, close } = await openInput(path, { signal });
   try {

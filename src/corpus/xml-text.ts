@@ -2,7 +2,13 @@
 
 const AMPERSAND = 38;
 const SEMICOLON = 59;
-const named: Record<string, number> = { lt: 60, gt: 62, amp: 38, quot: 34, apos: 39 };
+const named = new Map([
+  ["lt", 60],
+  ["gt", 62],
+  ["amp", 38],
+  ["quot", 34],
+  ["apos", 39],
+]);
 
 let scratch = Buffer.allocUnsafe(1 << 16);
 
@@ -54,7 +60,8 @@ function entityAt(bytes: Buffer, at: number, to: number): { code: number; end: n
   while (end < to && end - at < 12 && bytes[end] !== SEMICOLON) end++;
   if (bytes[end] !== SEMICOLON || end >= to) return undefined;
   const name = bytes.toString("latin1", at + 1, end);
-  if (name in named) return { code: named[name], end: end + 1 };
+  const known = named.get(name);
+  if (known !== undefined) return { code: known, end: end + 1 };
   const number = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
   if (!number) return undefined;
   const code = number[1] ? Number.parseInt(number[1], 16) : Number(number[2]);

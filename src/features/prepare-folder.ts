@@ -1,6 +1,7 @@
 /** Makes the folder that training and evaluation read: prepared documents by part, and tables of just the vectors they use. */
 import { join } from "node:path";
 import { throwIfAborted } from "../errors.js";
+import { withWriteLock } from "../files/write-lock.js";
 import type { AnnotatedDocument, DatasetProblem } from "../formats/annotated/annotated-document.js";
 import { readDataset } from "../formats/annotated/dataset-formats.js";
 import { documentKey, joinText } from "../formats/annotated/join-texts.js";
@@ -46,10 +47,14 @@ export interface PrepareOptions {
  * console.log(`${counts.goldListed} of ${counts.mentions} mentions have their entity among the candidates`);
  * ```
  */
-export async function prepareFolder(
-  folder: string,
-  options: PrepareOptions,
-): Promise<PrepareCounts & { words: number; entities: number }> {
+export function prepareFolder(folder: string, options: PrepareOptions): Promise<PreparedCounts> {
+  return withWriteLock(folder, "prepare", () => prepareParts(folder, options));
+}
+
+/** What was counted, and the rows of the two tables. */
+type PreparedCounts = PrepareCounts & { words: number; entities: number };
+
+async function prepareParts(folder: string, options: PrepareOptions): Promise<PreparedCounts> {
   const preparer = new Preparer(options);
   const texts = options.texts === undefined ? undefined : await readTexts(options.texts);
   for (const [name, path] of Object.entries(options.parts)) {

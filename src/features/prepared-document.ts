@@ -1,7 +1,9 @@
 /** Prepared documents: what the model eats, as JSON lines of rows into a word and an entity table. */
+
 import { gzipSync } from "node:zlib";
 import { LinkingError } from "../errors.js";
 import { createAtomicFile } from "../files/atomic-file.js";
+import { readingItems } from "../files/reading.js";
 import type { ReadOptions } from "../formats/annotated/annotated-document.js";
 import {
   arrayField,
@@ -96,7 +98,7 @@ export function readPreparedDocuments(
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<PreparedDocument> {
-  return readJsonLines(path, options, parseDocument);
+  return readingItems(path, readJsonLines(path, options, parseDocument), options.signal);
 }
 
 export async function loadPreparedDocuments(

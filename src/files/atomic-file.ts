@@ -1,8 +1,8 @@
 /** Files that appear complete or not at all: written under a temporary name, synced, then renamed. */
-import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { LinkingError, messageOf } from "../errors.js";
+import { removeLeftovers, temporaryName } from "./leftovers.js";
 
 /** An open file under a temporary name. Nothing is at `path` until `commit`. */
 export interface AtomicFile {
@@ -33,11 +33,12 @@ export async function syncDirectory(path: string): Promise<void> {
 
 /** Folders on the way to `path` are made. Text is encoded as UTF-8. */
 export async function createAtomicFile(path: string): Promise<AtomicFile> {
-  const temporary = `${path}.${process.pid}-${randomUUID().slice(0, 8)}.tmp`;
+  const temporary = temporaryName(path);
   let handle: FileHandle;
   try {
     await mkdir(dirname(resolve(path)), { recursive: true });
-    handle = await open(temporary, "w");
+    handle = await open(temporary, "wx");
+    removeLeftovers(path, (await handle.stat()).mtimeMs);
   } catch (error) {
     throw diskError(path, error);
   }

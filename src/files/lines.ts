@@ -2,7 +2,8 @@
 import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { LinkingError, messageOf } from "../errors.js";
+import { LinkingError } from "../errors.js";
+import { describeBreak } from "./broken-stream.js";
 
 export interface TextLine {
   text: string;
@@ -40,16 +41,28 @@ export async function openBytes(path: string, signal?: AbortSignal): Promise<Rea
   // the file that was looked at, not opened anew: a reader who stops at once leaves nothing that could fail later
   const raw = handle.createReadStream({ highWaterMark: 1 << 18, signal });
   const begins = (...bytes: number[]) => bytesRead >= bytes.length && bytes.every((b, i) => head[i] === b);
+  const keep = (stream: Readable) => {
+    sources.set(stream, raw);
+    return stream;
+  };
   if (begins(0x1f, 0x8b)) {
     const unpacked = createGunzip({ chunkSize: 1 << 18 });
     raw.on("error", (error) => unpacked.destroy(error));
     // who stops reading closes the stream that unpacks, which by itself leaves the file open
     unpacked.on("close", () => raw.destroy());
-    return raw.pipe(unpacked);
+    return keep(raw.pipe(unpacked));
   }
   // "BZh"
-  if (begins(0x42, 0x5a, 0x68)) return unpackBzip2(raw);
-  return raw;
+  if (begins(0x42, 0x5a, 0x68)) return keep(await unpackBzip2(raw));
+  return keep(raw);
+}
+
+/** The file under each stream of bytes, packed as it is. */
+const sources = new WeakMap<Readable, { bytesRead: number }>();
+
+/** Bytes of the file that were read for this stream; of a packed file, packed ones. 0 for standard input. */
+export function bytesTaken(stream: Readable): number {
+  return sources.get(stream)?.bytesRead ?? 0;
 }
 
 /** The package is loaded only when a file needs it. */
@@ -125,7 +138,7 @@ export async function* splitLines(
     if (error instanceof LinkingError) throw error;
     throw new LinkingError(
       "bad-file",
-      `${path} breaks off after line ${number}: ${messageOf(error)}; fetch or make it again.`,
+      `${path} breaks off after line ${number}: ${describeBreak(error).reason}; fetch or make it again.`,
       { cause: error },
     );
   }

@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { LinkingError, messageOf } from "../errors.js";
 import { createAtomicFile } from "../files/atomic-file.js";
 import { ByteReader, ByteWriter } from "../files/bytes.js";
-import { checksum } from "../files/checksum.js";
+import { checksum, checksumWords } from "../files/checksum.js";
 
 /** Word numbers are rows of `EntityTexts.words`; every list is ascending. */
 export interface EntityText {
@@ -44,11 +44,15 @@ export interface EntityTextsInput {
 }
 
 /**
- * The records, then the index (vocabulary and record lengths), then 32 bytes: magic, version, index length (each
- * 4 bytes but the magic, 8), and the index's checksum (16). Written front to back, so that it can be streamed.
+ * The records, each with its checksum behind it (4 bytes), then the index (vocabulary and record lengths), then 32 bytes: magic,
+ * version, index length (each 4 bytes but the magic, 8), and the checksum (16) of the index and the numbers before it. Written
+ * front to back, so that it can be streamed.
  */
 const MAGIC = "mulrelTX";
-const VERSION = 1;
+const VERSION = 2;
+/** The first version's records had no checksum. */
+const WITHOUT_SUMS = 1;
+const SUM = 4;
 const TAIL = 32;
 const BLOCK = 1 << 20;
 
@@ -67,6 +71,7 @@ export async function writeEntityTexts(path: string, input: EntityTextsInput): P
       }
       const before = out.length;
       writeRecord(out, text);
+      sealRecord(out, before);
       lengths.varint(out.length - before);
       if (out.length > BLOCK) {
         await file.write(out.done());
@@ -87,13 +92,28 @@ export async function writeEntityTexts(path: string, input: EntityTextsInput): P
     tail.set(new TextEncoder().encode(MAGIC));
     new DataView(tail.buffer).setUint32(8, VERSION, true);
     new DataView(tail.buffer).setUint32(12, index.length, true);
-    tail.set(new TextEncoder().encode(checksum(index.done())), 16);
+    tail.set(new TextEncoder().encode(sumOfIndex(index.done(), tail, VERSION)), 16);
     await file.write(tail);
     await file.commit();
   } catch (error) {
     await file.abort();
     throw error;
   }
+}
+
+/** Version and length of the index are part of what is summed up, so that neither can change unseen. */
+function sumOfIndex(index: Uint8Array, tail: Uint8Array, version: number): string {
+  if (version === WITHOUT_SUMS) return checksum(index);
+  const sums = new Uint8Array(24);
+  sums.set(new TextEncoder().encode(checksum(index)));
+  sums.set(tail.subarray(8, 16), 16);
+  return checksum(sums);
+}
+
+/** Puts the checksum of what was written since `from` behind it. */
+function sealRecord(out: ByteWriter, from: number): void {
+  const [, sum] = checksumWords(out.bytes.slice(from, out.length));
+  for (let shift = 0; shift < 8 * SUM; shift += 8) out.byte((sum >>> shift) & 255);
 }
 
 function writeRecord(out: ByteWriter, text: EntityText): void {
@@ -159,8 +179,12 @@ export function openEntityTexts(path: string, added = 0): EntityTexts {
     );
   }
   try {
-    const { words, frequencies, offsets } = readIndex(file, path);
+    const { words, frequencies, offsets, isSummed } = readIndex(file, path);
     const stored = offsets.length - 1;
+    const recordIn = (bytes: Uint8Array, row: number): EntityText => {
+      if (isSummed) checkRecord(bytes, path, row);
+      return readRecord(new ByteReader(bytes), row);
+    };
     const size = stored + added;
     return {
       size,
@@ -174,7 +198,7 @@ export function openEntityTexts(path: string, added = 0): EntityTexts {
           );
         }
         if (row >= stored) return emptyText(row);
-        return readRecord(new ByteReader(readBytes(file, offsets[row], offsets[row + 1])), row);
+        return recordIn(readBytes(file, offsets[row], offsets[row + 1]), row);
       },
       *range(from = 0, to = size) {
         let row = from;
@@ -182,8 +206,10 @@ export function openEntityTexts(path: string, added = 0): EntityTexts {
         while (row < last) {
           let end = row + 1;
           while (end < last && offsets[end + 1] - offsets[row] <= BLOCK) end++;
-          const reader = new ByteReader(readBytes(file, offsets[row], offsets[end]));
-          for (; row < end; row++) yield readRecord(reader, row);
+          const first = offsets[row];
+          const block = readBytes(file, first, offsets[end]);
+          for (; row < end; row++)
+            yield recordIn(block.subarray(offsets[row] - first, offsets[row + 1] - first), row);
         }
         for (; row < to; row++) yield emptyText(row);
       },
@@ -193,6 +219,18 @@ export function openEntityTexts(path: string, added = 0): EntityTexts {
     closeSync(file);
     throw error;
   }
+}
+
+/** Compares a record with the checksum behind it. */
+function checkRecord(bytes: Uint8Array, path: string, row: number): void {
+  const end = bytes.length - SUM;
+  const [, sum] = end < 0 ? [] : checksumWords(bytes.slice(0, end));
+  if (sum !== undefined && sum === new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0, true))
+    return;
+  throw new LinkingError(
+    "bad-file",
+    `${path} is damaged in row ${row} (its checksum is wrong); build the knowledge base again with \`mulrel kb build\`.`,
+  );
 }
 
 function emptyText(row: number): EntityText {
@@ -232,13 +270,14 @@ function readIndex(file: number, path: string) {
   if (new TextDecoder("latin1").decode(tail.subarray(0, 8)) !== MAGIC) {
     throw bad("is not a file of entity texts, or is cut off");
   }
-  if (view.getUint32(8, true) !== VERSION) {
-    throw bad(`has version ${view.getUint32(8, true)}, this mulrel reads version ${VERSION}`);
+  const version = view.getUint32(8, true);
+  if (version !== VERSION && version !== WITHOUT_SUMS) {
+    throw bad(`has version ${version}, this mulrel reads version ${VERSION}`);
   }
   const end = length - TAIL;
   const start = end - view.getUint32(12, true);
   const index = start < 0 ? new Uint8Array() : readBytes(file, start, end);
-  if (start < 0 || checksum(index) !== new TextDecoder("latin1").decode(tail.subarray(16))) {
+  if (start < 0 || sumOfIndex(index, tail, version) !== new TextDecoder("latin1").decode(tail.subarray(16))) {
     throw bad("is damaged (its checksum is wrong)");
   }
   const reader = new ByteReader(index);
@@ -251,5 +290,5 @@ function readIndex(file: number, path: string) {
   const offsets = new Float64Array(reader.varint() + 1);
   for (let i = 1; i < offsets.length; i++) offsets[i] = offsets[i - 1] + reader.varint();
   if (offsets[offsets.length - 1] !== start) throw bad("is damaged (its records do not add up)");
-  return { words, frequencies, offsets };
+  return { words, frequencies, offsets, isSummed: version !== WITHOUT_SUMS };
 }

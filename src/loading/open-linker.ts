@@ -1,6 +1,8 @@
 /** Opens a linker out of its files, wherever they come from: a folder, a server, a cache. Runs in browsers. */
+
 import { LinkingError, messageOf } from "../errors.js";
 import type { LazyBytes } from "../files/lazy-bytes.js";
+import { openSealedJson } from "../files/sealed-json.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Calibration } from "../linker/calibration.js";
 import { Linker, type LinkerSettings } from "../linker/linker.js";
@@ -144,7 +146,8 @@ function allOf(file: LazyBytes): ArrayBufferLike {
 
 function parseManifest(file: LazyBytes): LinkerManifest {
   try {
-    const manifest = JSON.parse(new TextDecoder().decode(allOf(file) as ArrayBuffer)) as LinkerManifest;
+    const text = new TextDecoder().decode(allOf(file) as ArrayBuffer);
+    const manifest = openSealedJson(text, MANIFEST) as unknown as LinkerManifest;
     if (manifest.format === "mulrel-linker" && manifest.version === 1) return manifest;
     throw new Error(
       `its format is "${manifest.format}" version ${manifest.version}, wanted "mulrel-linker" version 1`,

@@ -40,7 +40,29 @@ async function gunzipIfPacked(file: LazyBytes): Promise<LazyBytes> {
   if (start[0] !== 0x1f || start[1] !== 0x8b) return file;
   file.need(0, buffer.byteLength);
   const packed = new Blob([buffer as ArrayBuffer]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return wholeBytes(await new Response(packed).arrayBuffer());
+  return wholeBytes(await gather(packed, Math.max(LEAST_LIMIT, MOST_SWOLLEN * buffer.byteLength)));
+}
+
+/** Tables and names become some ten times as large; what swells more is no file of a model. Times. */
+const MOST_SWOLLEN = 60;
+const LEAST_LIMIT = 64 << 20;
+
+async function gather(stream: ReadableStream<Uint8Array>, limit: number): Promise<ArrayBuffer> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length;
+    if (length > limit) {
+      await reader.cancel();
+      throw new LinkingError(
+        "bad-file",
+        `A packed file of the model becomes larger than ${limit} bytes; it is no file of a model, or was made to harm.`,
+      );
+    }
+    chunks.push(next.value as Uint8Array<ArrayBuffer>);
+  }
+  return new Blob(chunks).arrayBuffer();
 }
 
 /** A knowledge base in one file, packed in whichever way. */

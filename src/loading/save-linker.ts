@@ -1,10 +1,12 @@
 /** Writes a linker's folder: knowledge base, vectors, model and the manifest that holds them together. */
+
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import { isBlockFile } from "../files/block-file.js";
 import { packBytes } from "../files/block-writer.js";
+import { sealJson } from "../files/sealed-json.js";
 import { contentsOf } from "../kb/contents.js";
 import { openKnowledgeBaseBytes } from "../kb/stores/file-store.js";
 import { encodePackedKnowledgeBase } from "../kb/stores/packed-writer.js";
@@ -111,7 +113,7 @@ export async function saveLinker(
   }
   await saveModel(path("model"), files.model, files.origin);
   const manifest: LinkerManifest = { format: "mulrel-linker", version: 1, files: names, ...about };
-  await writeFileAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+  await writeFileAtomically(join(folder, MANIFEST), sealJson(manifest));
   return names;
 }
 

@@ -1,10 +1,11 @@
 /** From corpora, a catalogue or a knowledge base to a linker's folder: the whole pipeline, step by step, each step only when needed. */
 import { join } from "node:path";
 import { writeFileAtomically } from "../files/atomic-file.js";
-import { chooseSteps } from "./choose-steps.js";
+import { withWriteLock } from "../files/write-lock.js";
+import { chooseSteps, type MakeContext } from "./choose-steps.js";
 import type { MakeOptions } from "./make-options.js";
 import { makeReport } from "./make-report.js";
-import { type PlannedStep, planSteps, runSteps, type StepRecord } from "./run-steps.js";
+import { type PlannedStep, planSteps, runSteps, type Step, type StepRecord } from "./run-steps.js";
 
 export interface MadeLinker {
   /** Folder of the linker. */
@@ -46,6 +47,12 @@ export async function planMake(options: MakeOptions): Promise<PlannedStep[]> {
  */
 export async function makeLinker(options: MakeOptions): Promise<MadeLinker> {
   const { context, steps } = await chooseSteps(options);
+  return withWriteLock(context.out, "make", () =>
+    withWriteLock(context.work, "make", () => carryOutSteps(options, context, steps)),
+  );
+}
+
+async function carryOutSteps(options: MakeOptions, context: MakeContext, steps: Step[]): Promise<MadeLinker> {
   const { onProgress, onWarning, onStep, signal, now = () => 0 } = options;
   const records = await runSteps(steps, context.work, { onProgress, onWarning, onStep, signal, now });
   const report = join(context.work, "report.html");

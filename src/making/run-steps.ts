@@ -156,7 +156,15 @@ export async function runSteps(
       steps.length,
     );
     const facts = Object.fromEntries(Object.entries(records).map(([name, r]) => [name, r.facts]));
-    const context = { ...options, facts, path: (file: string) => join(work, file) };
+    const onProgress: OnProgress | undefined =
+      options.onProgress &&
+      ((progress) =>
+        options.onProgress!({
+          ...progress,
+          stage: `${step.title}: ${progress.stage}`,
+          step: [place + 1, steps.length],
+        }));
+    const context = { ...options, onProgress, facts, path: (file: string) => join(work, file) };
     const done = state === "done" ? record! : await carryOut(step, work, key!, context);
     learn(done, work, known);
     records[step.name] = done;

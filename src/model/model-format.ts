@@ -2,13 +2,15 @@
 import { LinkingError } from "../errors.js";
 import type { KernelBuild, Kernels } from "../math/kernels.js";
 import { formatSafetensors, parseSafetensors, type Tensor } from "../vectors/safetensors.js";
+import { VERSION_WITH_DIGEST } from "../vectors/safetensors-digest.js";
 import { createConfig, type ModelConfig } from "./config.js";
 import { createModel, type Model } from "./model.js";
 import { layOutParameters } from "./parameters.js";
 import type { ModelTables } from "./tables.js";
 
 export const MODEL_FORMAT = "mulrel-model";
-const VERSION = "1";
+/** Files of the first version had no digest. */
+const READABLE = ["1", VERSION_WITH_DIGEST];
 
 /** Where a model comes from: what it needs to be read with, and what its training can be repeated from. */
 export interface ModelOrigin {
@@ -40,7 +42,7 @@ export function formatModel(model: Model, origin: ModelOrigin): Uint8Array[] {
   }
   const metadata = {
     format: MODEL_FORMAT,
-    version: VERSION,
+    version: VERSION_WITH_DIGEST,
     config: JSON.stringify(model.config),
     origin: JSON.stringify(origin),
   };
@@ -55,9 +57,9 @@ export function parseModel(buffer: ArrayBufferLike, file = "the file"): StoredMo
   if (metadata.format !== MODEL_FORMAT) {
     throw bad(`its format is "${metadata.format ?? "not given"}", wanted "${MODEL_FORMAT}".`);
   }
-  if (metadata.version !== VERSION) {
+  if (!READABLE.includes(metadata.version)) {
     throw bad(
-      `it is of version ${metadata.version}; this mulrel reads version ${VERSION}. Use the mulrel that wrote it.`,
+      `it is of version ${metadata.version}; this mulrel reads versions ${READABLE.join(" and ")}. Use the mulrel that wrote it.`,
     );
   }
   let config: ModelConfig;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { LinkingError } from "../errors.js";
 import type { Kernels } from "../math/kernels.js";
 import { createPlainKernels } from "../math/plain-kernels.js";
 import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
@@ -253,12 +254,23 @@ describe("model files", () => {
 
   test("a file with a missing, misshapen or foreign tensor says which", () => {
     const bytes = Buffer.from(join(formatModel(newModel(loadKernelsSync()), origin))).toString("latin1");
+    // as of the first version, which had no digest
+    const plain = bytes.replace('"digest"', '"nobody"').replace('"version":"2"', '"version":"1"');
     const edited = (from: string, to: string) =>
-      new Uint8Array(Buffer.from(bytes.replace(from, to), "latin1")).buffer as ArrayBuffer;
+      new Uint8Array(Buffer.from(plain.replace(from, to), "latin1")).buffer as ArrayBuffer;
     expect(() => parseModel(edited('"ew_embs"', '"ew_emb!"'))).toThrow(
       /ew_embs \[3,12\] is missing; ew_emb! is not/,
     );
     expect(() => parseModel(edited("mulrel-model", "mulrel-other"))).toThrow(/format is "mulrel-other"/);
+  });
+
+  test("any changed bit of a file is noticed", () => {
+    const whole = new Uint8Array(join(formatModel(newModel(loadKernelsSync()), origin)));
+    for (let bit = 0; bit < 8 * whole.length; bit += 97) {
+      const bytes = whole.slice();
+      bytes[bit >> 3] ^= 1 << (bit & 7);
+      expect(() => parseModel(bytes.buffer), `bit ${bit}`).toThrow(LinkingError);
+    }
   });
 
   test("settings that cannot work are refused with a sentence", () => {

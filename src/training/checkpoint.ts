@@ -1,8 +1,11 @@
 /** A training run on disk between two steps: one safetensors file with the buffers, and the rest as JSON in its header. */
+
 import { readFile } from "node:fs/promises";
 import { LinkingError, messageOf } from "../errors.js";
 import { createAtomicFile } from "../files/atomic-file.js";
+import { readingFile } from "../files/reading.js";
 import { formatSafetensors, parseSafetensors, type Tensor } from "../vectors/safetensors.js";
+import { VERSION_WITH_DIGEST } from "../vectors/safetensors-digest.js";
 import type { TrainingSettings } from "./settings.js";
 import type { TrainerBuffers, TrainerProgress } from "./trainer.js";
 
@@ -12,7 +15,7 @@ export interface Checkpoint {
   buffers: TrainerBuffers;
 }
 
-const FORMAT = "mulrel-checkpoint-1";
+export const CHECKPOINT_FORMAT = "mulrel-checkpoint-1";
 const bufferNames = ["parameters", "m", "v", "average", "best"] as const;
 
 export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
@@ -23,7 +26,8 @@ export async function writeCheckpoint(path: string, checkpoint: Checkpoint): Pro
     tensors.set(name, { type, shape: [data.length], data });
   }
   const metadata = {
-    format: FORMAT,
+    format: CHECKPOINT_FORMAT,
+    version: VERSION_WITH_DIGEST,
     settings: JSON.stringify(checkpoint.settings),
     progress: JSON.stringify(checkpoint.progress),
   };
@@ -40,7 +44,7 @@ export async function readCheckpoint(path: string): Promise<Checkpoint> {
   });
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const { metadata, tensors } = parseSafetensors(buffer, path);
-  if (metadata.format !== FORMAT) {
+  if (metadata.format !== CHECKPOINT_FORMAT) {
     throw new LinkingError(
       "bad-file",
       `${path} is no checkpoint of mulrel train (format ${metadata.format}).`,
@@ -51,9 +55,9 @@ export async function readCheckpoint(path: string): Promise<Checkpoint> {
     if (!buffers[name])
       throw new LinkingError("bad-file", `${path} lacks "${name}"; take an older checkpoint.`);
   }
-  return {
+  return readingFile(path, () => ({
     settings: JSON.parse(metadata.settings) as TrainingSettings,
     progress: JSON.parse(metadata.progress) as TrainerProgress,
     buffers: buffers as unknown as TrainerBuffers,
-  };
+  }));
 }

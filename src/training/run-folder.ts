@@ -1,9 +1,11 @@
 /** A training run as a folder: settings, data hashes, a line of metrics an evaluation, checkpoint, best model. */
+
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LinkingError, messageOf } from "../errors.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
+import { openSealedJson, sealJson } from "../files/sealed-json.js";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
 import type { TrainingSettings } from "./settings.js";
 import type { Evaluation } from "./trainer.js";
@@ -33,17 +35,16 @@ export const runFiles = (folder: string) => ({
   model: join(folder, "model.safetensors"),
 });
 
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-
 export async function writeRunConfig(folder: string, config: RunConfig): Promise<void> {
-  await writeFileAtomically(runFiles(folder).config, json(config));
+  await writeFileAtomically(runFiles(folder).config, sealJson(config, 2));
 }
 
 export async function readRunConfig(folder: string): Promise<RunConfig> {
   const path = runFiles(folder).config;
   try {
-    return JSON.parse(await readFile(path, "utf8")) as RunConfig;
+    return openSealedJson(await readFile(path, "utf8"), path) as unknown as RunConfig;
   } catch (error) {
+    if (error instanceof LinkingError) throw error;
     throw new LinkingError("not-found", `${folder} is no training run: ${messageOf(error)}.`, {
       cause: error,
     });
@@ -60,7 +61,17 @@ export async function readMetrics(folder: string): Promise<Metrics[]> {
   return text
     .split("\n")
     .filter((line) => line)
-    .map((line) => JSON.parse(line) as Metrics);
+    .map((line, i) => parseMetrics(line, `${runFiles(folder).metrics}, line ${i + 1}`));
+}
+
+function parseMetrics(line: string, where: string): Metrics {
+  try {
+    return JSON.parse(line) as Metrics;
+  } catch (cause) {
+    throw new LinkingError("bad-file", `${where} is no JSON; take the line out, or start a new run.`, {
+      cause,
+    });
+  }
 }
 
 export async function saveCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {

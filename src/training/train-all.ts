@@ -1,10 +1,13 @@
 /** Several runs of one plan (seeds, numbers of relations) side by side in worker threads, and what came out of them together. */
 
 import { existsSync } from "node:fs";
-import { copyFile, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LinkingError } from "../errors.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
+import { readingFile } from "../files/reading.js";
+import { openSealedJson, sealJson } from "../files/sealed-json.js";
+import { withWriteLock } from "../files/write-lock.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import { runFiles } from "./run-folder.js";
@@ -69,14 +72,16 @@ export async function startAll(
   runs: PlannedRun[],
   options: RunOptions & { workers?: number } = {},
 ): Promise<AllResult> {
-  if (existsSync(planFile(folder)) || existsSync(runFiles(folder).config)) {
-    throw new LinkingError(
-      "usage",
-      `${folder} holds a training run already; go on with it (--resume), or name another folder.`,
-    );
-  }
-  await writeFileAtomically(planFile(folder), `${JSON.stringify(runs, null, 2)}\n`);
-  return finishAll(folder, runs, options);
+  return withWriteLock(folder, "train", async () => {
+    if (existsSync(planFile(folder)) || existsSync(runFiles(folder).config)) {
+      throw new LinkingError(
+        "usage",
+        `${folder} holds a training run already; go on with it (--resume), or name another folder.`,
+      );
+    }
+    await writeFileAtomically(planFile(folder), sealJson({ runs }, 2));
+    return finishAll(folder, runs, options);
+  });
 }
 
 /**
@@ -92,14 +97,19 @@ export async function resumeAll(
   folder: string,
   options: RunOptions & { workers?: number } = {},
 ): Promise<AllResult> {
-  return finishAll(folder, await readPlan(folder), options);
+  const plan = await readPlan(folder);
+  return withWriteLock(folder, "train", () => finishAll(folder, plan, options));
 }
 
 export async function readPlan(folder: string): Promise<PlannedRun[]> {
   const text = await readFile(planFile(folder), "utf8").catch(() => {
     throw new LinkingError("not-found", `${folder} is no folder of mulrel train: it has no plan.json.`);
   });
-  return JSON.parse(text) as PlannedRun[];
+  // plans of older versions are the list alone
+  if (text.trimStart().startsWith("[")) {
+    return readingFile(planFile(folder), () => JSON.parse(text) as PlannedRun[]);
+  }
+  return openSealedJson(text, planFile(folder)).runs as PlannedRun[];
 }
 
 async function finishAll(
@@ -116,7 +126,8 @@ async function finishAll(
   const best = named.reduce((a, b) => (b.devF1 > a.devF1 ? b : a)).name;
   const summary = { runs: named, best };
   await writeFileAtomically(summaryFile(folder), `${JSON.stringify(summary, null, 2)}\n`);
-  if (best !== "") await copyFile(runFiles(join(folder, best)).model, runFiles(folder).model);
+  if (best !== "")
+    await writeFileAtomically(runFiles(folder).model, await readFile(runFiles(join(folder, best)).model));
   return summary;
 }
 

@@ -1,8 +1,10 @@
 /** A sliding window over a stream of bytes: parse what is there, ask for more when a record is cut, drop what is done. */
 
-import { throwIfAborted } from "../errors.js";
+import { LinkingError, throwIfAborted } from "../errors.js";
 import type { OnProgress } from "../types.js";
 
+/** A line of vectors is some kilobytes long; who has more of them without an end gave another kind of file. Bytes. */
+const LONGEST_RECORD = 64 << 20;
 const REPORT_EVERY = 8 << 20;
 
 export interface WindowOptions {
@@ -60,6 +62,12 @@ export class ByteWindow {
       const at = this.bytes.indexOf(byte, from);
       if (at >= 0 && at < this.end) return at;
       const searched = this.end - this.start;
+      if (searched > LONGEST_RECORD) {
+        throw new LinkingError(
+          "bad-file",
+          `there is no end of a line in ${LONGEST_RECORD >> 20} MB after byte ${this.position}; this is no file of vectors as text`,
+        );
+      }
       if (!(await this.more())) return -1;
       from = this.start + searched;
     }

@@ -1,8 +1,10 @@
 /** Reads word or entity vectors in any known format into a table. */
+
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { LinkingError } from "../errors.js";
 import { openBytes } from "../files/lines.js";
+import { readingFile } from "../files/reading.js";
 import type { OnProgress } from "../types.js";
 import { ByteWindow } from "./byte-window.js";
 import { Names } from "./names.js";
@@ -43,7 +45,11 @@ export interface ImportedVectors {
  * await writeVectorTable("words.safetensors", table);
  * ```
  */
-export async function importVectors(path: string, options: ImportOptions = {}): Promise<ImportedVectors> {
+export function importVectors(path: string, options: ImportOptions = {}): Promise<ImportedVectors> {
+  return readingFile(path, () => readVectors(path, options), options.signal);
+}
+
+async function readVectors(path: string, options: ImportOptions): Promise<ImportedVectors> {
   const file = await fileOf(path);
   const format = options.format ?? formatOf(file);
   if (format === "safetensors") return { table: await openVectorTable(file), format, duplicates: 0 };

@@ -1,6 +1,7 @@
 /** The safetensors file format: a JSON header with names, types and shapes, then the raw numbers. */
 import { LinkingError } from "../errors.js";
 import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
+import { checkDigest, DIGEST, NO_DIGEST, putDigest } from "./safetensors-digest.js";
 
 const BYTES_OF = { F32: 4, F16: 2, I8: 1, U8: 1, I32: 4, U32: 4, U16: 2, F64: 8 } as const;
 
@@ -101,6 +102,12 @@ export function parseLazySafetensors(source: LazyBytes, name: string): Safetenso
   if (end !== bytes.length - start) {
     throw bad(`${bytes.length - start} bytes of numbers, but the header speaks of ${end}.`);
   }
+  if (!source.isChecked) {
+    const pieces = ranges.map(([from, to]) => bytes.subarray(start + from, start + to));
+    checkDigest(bytes.subarray(0, start), pieces, metadata, name);
+  }
+  // it speaks of this file alone; who writes the tensors again gives the new file its own
+  delete metadata[DIGEST];
   return { metadata, tensors };
 }
 
@@ -148,7 +155,7 @@ function readTensor(source: LazyBytes, start: number, entry: HeaderEntry): Tenso
  */
 export function formatSafetensors({ metadata, tensors }: Safetensors): Uint8Array[] {
   const header: Record<string, unknown> = {};
-  if (Object.keys(metadata).length > 0) header.__metadata__ = metadata;
+  header.__metadata__ = { ...metadata, [DIGEST]: NO_DIGEST };
   const widestFirst = [...tensors].sort(([, a], [, b]) => BYTES_OF[b.type] - BYTES_OF[a.type]);
   let offset = 0;
   for (const [name, tensor] of widestFirst) {
@@ -174,5 +181,6 @@ export function formatSafetensors({ metadata, tensors }: Safetensors): Uint8Arra
   const pieces = widestFirst.map(
     ([, { data }]) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
   );
+  putDigest(padded, pieces);
   return [padded, ...pieces];
 }

@@ -13,6 +13,8 @@ export interface BuilderOptions {
 }
 
 const ROWS_A_BLOCK = 8192;
+/** No vectors of words are longer; a file that says so is of another kind. */
+const MOST_NUMBERS = 65_536;
 
 export class TableBuilder {
   /** The row being filled; call `add` when it is complete. */
@@ -24,6 +26,12 @@ export class TableBuilder {
   readonly #rows = new Map<string, number>();
 
   constructor(d: number, options: BuilderOptions = {}) {
+    if (!(d >= 1 && d <= MOST_NUMBERS)) {
+      throw new LinkingError(
+        "bad-file",
+        `its vectors would have ${d} numbers each; 1 to ${MOST_NUMBERS} are wanted`,
+      );
+    }
     this.d = d;
     this.row = new Float32Array(d);
     this.#options = options;

@@ -4,6 +4,7 @@ import { type LazyBytes, needAll, wholeBytes } from "../files/lazy-bytes.js";
 import { Names } from "./names.js";
 import { BOOK, ProductBooks } from "./product-books.js";
 import { parseLazySafetensors, type Safetensors, type Tensor } from "./safetensors.js";
+import { VERSION_WITH_DIGEST } from "./safetensors-digest.js";
 import { VectorTable } from "./vector-table.js";
 
 /**
@@ -34,7 +35,7 @@ export function tableToTensors(table: VectorTable, options: TableOptions = {}): 
     tensors.set("nameStarts", { type: "U32", shape: [starts.length], data: starts });
     tensors.set("nameSlots", { type: "U32", shape: [slots.length], data: slots });
   }
-  return { metadata: { ...table.metadata, format: TABLE_FORMAT, version: "1" }, tensors };
+  return { metadata: { ...table.metadata, format: TABLE_FORMAT, version: VERSION_WITH_DIGEST }, tensors };
 }
 
 function tensorsOfBooks({ tiers, d }: ProductBooks): [string, Tensor][] {

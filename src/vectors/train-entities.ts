@@ -1,6 +1,7 @@
 /** Trains the vectors of all entities of a knowledge base on all cores: the same bytes whatever their number, and resumable. */
-import { rm, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
 import { LinkingError } from "../errors.js";
+import { sha256OfFile } from "../files/hash.js";
 import { type EntityTexts, openEntityTexts } from "../kb/entity-texts.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { OnProgress } from "../types.js";
@@ -12,7 +13,7 @@ import type { EntityWorkerData, RowRange } from "./entity-worker.js";
 import { Names } from "./names.js";
 import { shared } from "./shared-memory.js";
 import { prepareTrainingWords } from "./training-words.js";
-import { openVectorTable, writeVectorTable } from "./vector-file.js";
+import { contentHash, openVectorTable, writeVectorTable } from "./vector-file.js";
 import { RowFlag, VectorTable } from "./vector-table.js";
 
 export interface TrainEntitiesOptions {
@@ -23,8 +24,10 @@ export interface TrainEntitiesOptions {
   settings?: Partial<EntityTrainingSettings>;
   /** Threads; one for each processor when left out. */
   workers?: number;
-  /** Where unfinished work is kept; left out, an interrupted run starts anew. */
+  /** Where unfinished work is kept; left out, an interrupted run starts anew. Remove it once the table is written. */
   checkpointPath?: string;
+  /** Seconds from any fixed moment: with it unfinished work is kept about once a minute, whatever the number of entities. */
+  now?: () => number;
   onProgress?: OnProgress;
   signal?: AbortSignal;
 }
@@ -41,6 +44,7 @@ export interface TrainedEntities {
 
 const ROWS_A_BLOCK = 512;
 const BLOCKS_A_CHECKPOINT = 128;
+const SECONDS_A_CHECKPOINT = 60;
 /** Flag of a row that is not trained yet. */
 const WAITING = 255;
 
@@ -76,9 +80,9 @@ export async function trainEntityVectors(options: TrainEntitiesOptions): Promise
     const prepared = prepareTrainingWords(words, texts, titles, settings);
     const identity = JSON.stringify({
       settings,
-      texts: (await stat(textsPath)).size,
-      words: words.rows,
-      d: words.d,
+      texts: await sha256OfFile(textsPath, signal),
+      words: contentHash(words),
+      titles: createHash("sha256").update(titles.join("\n")).digest("hex"),
     });
     const state = await openState(kb.size, words.d, identity, checkpointPath);
     const data: EntityWorkerData = {
@@ -94,12 +98,11 @@ export async function trainEntityVectors(options: TrainEntitiesOptions): Promise
       if (checkpointPath)
         await writeVectorTable(checkpointPath, tableOf(snapshot(state), words.d, { identity }));
     };
-    const steps = await trainBlocks(data, options.workers, save, onProgress, signal);
+    const steps = await trainBlocks(data, save, options);
     onProgress?.({ stage: "composing", done: 0, total: 1 });
     if (settings.linkShare > 0) addNeighbours(texts, state, words.d, settings.linkShare);
     composeRest(kb, texts, words, state);
     const table = tableOf(state, words.d, metadataOf(options, settings), Names.fromList(titles));
-    if (checkpointPath) await rm(checkpointPath, { force: true });
     const count = (flag: number) => state.flags.reduce((n, f) => n + (f === flag ? 1 : 0), 0);
     return {
       table,
@@ -148,10 +151,8 @@ function* waitingBlocks(flags: Uint8Array): Generator<RowRange> {
 
 async function trainBlocks(
   data: EntityWorkerData,
-  workers: number | undefined,
   save: () => Promise<void>,
-  onProgress?: OnProgress,
-  signal?: AbortSignal,
+  { workers, onProgress, signal, now }: TrainEntitiesOptions,
 ): Promise<number> {
   const blocks = [...waitingBlocks(data.flags)];
   const total = data.flags.length;
@@ -162,13 +163,17 @@ async function trainBlocks(
   });
   let steps = 0;
   let finished = 0;
+  let saved = now?.() ?? 0;
+  const isDue = () => (now ? now() - saved >= SECONDS_A_CHECKPOINT : finished % BLOCKS_A_CHECKPOINT === 0);
   try {
     for await (const done of pool.map(blocks, { signal })) {
       steps += done;
       finished++;
       const left = (blocks.length - finished) * ROWS_A_BLOCK;
       onProgress?.({ stage: "training", done: Math.max(0, total - left), total, unit: "entities" });
-      if (finished % BLOCKS_A_CHECKPOINT === 0) await save();
+      if (!isDue()) continue;
+      await save();
+      saved = now?.() ?? 0;
     }
   } catch (error) {
     if (finished > 0) await save();

@@ -7,12 +7,11 @@ import { readWholeFile } from "../files/whole-file.js";
 import { Names } from "./names.js";
 import { parseNpy } from "./npy.js";
 import { formatSafetensors } from "./safetensors.js";
+import { VERSION_WITH_DIGEST } from "./safetensors-digest.js";
 import { parseVectorTable, tableToTensors } from "./table-format.js";
 import { VectorTable } from "./vector-table.js";
 
 export interface OpenOptions {
-  /** Compare the file with the checksum it carries; on by default. */
-  verify?: boolean;
   /** Put the file in shared memory, for worker threads. */
   shared?: boolean;
 }
@@ -30,8 +29,9 @@ export interface OpenOptions {
 export async function openVectorTable(path: string, options: OpenOptions = {}): Promise<VectorTable> {
   const buffer = await readWholeFile(path, options.shared);
   const table = parseVectorTable(buffer, path);
-  const wanted = table.metadata.sha256;
-  if (wanted && options.verify !== false) {
+  const { sha256: wanted, version } = table.metadata;
+  // a file with a digest has been compared with it
+  if (wanted && version !== VERSION_WITH_DIGEST) {
     const headerLength = Number(new DataView(buffer).getBigUint64(0, true));
     const found = createHash("sha256")
       .update(new Uint8Array(buffer, 8 + headerLength))
@@ -67,6 +67,13 @@ export async function writeVectorTable(path: string, table: VectorTable): Promis
   for (const piece of formatSafetensors(content)) await file.write(piece);
   await file.commit();
   return sha256;
+}
+
+/** SHA-256 of a table's numbers and names, wherever it came from; hexadecimal. */
+export function contentHash(table: VectorTable): string {
+  const hash = createHash("sha256");
+  for (const piece of formatSafetensors(tableToTensors(table)).slice(1)) hash.update(piece);
+  return hash.update(`${table.storage} ${table.rows} ${table.d}`).digest("hex");
 }
 
 /** A .npy table, with the names of its rows when a dictionary (see `readDictionary`) lies beside it. */

@@ -1,8 +1,10 @@
 /** AIDA-CoNLL tsv: a token a line with B/I, mention, YAGO entity, Wikipedia address and id; `-DOCSTART- (1 EU)` between documents. */
+
 import { LinkingError } from "../../errors.js";
 import { createAtomicFile } from "../../files/atomic-file.js";
 import { readLines } from "../../files/lines.js";
 import { analyseText } from "../../text/analysed-text.js";
+import { oneCell } from "../../text/safe-text.js";
 import type {
   AnnotatedDocument,
   AnnotatedMention,
@@ -14,6 +16,7 @@ import { compact } from "./json-lines.js";
 import { readOrRefuse, refuse } from "./problems.js";
 
 const NIL = "--NME--";
+const DOCUMENT_START = "-DOCSTART-";
 
 /** Collects a document's lines; the text is its tokens with a space between them, a line a sentence. */
 class DocumentBuilder {
@@ -76,7 +79,7 @@ export async function* readAidaTsv(
   let isBad = false;
   for await (const line of readLines(path, { signal: options.signal })) {
     const place = { file: path, line: line.number };
-    if (line.text.startsWith("-DOCSTART-")) {
+    if (line.text.startsWith(DOCUMENT_START) && !line.text.includes("\t")) {
       if (builder && !isBad) yield builder.finish();
       builder = new DocumentBuilder(/\((.*)\)\s*$/.exec(line.text)?.[1] ?? `line ${line.number}`);
       isBad = false;
@@ -91,7 +94,7 @@ export async function* readAidaTsv(
     } else {
       const added = readOrRefuse(place, options, () => {
         if (!builder) throw new LinkingError("bad-file", "a token before the first -DOCSTART- line");
-        builder.add(line.text.split("\t"));
+        builder.add(line.text.replace(/^(-DOCSTART-[^\t]*)\t$/, "$1").split("\t"));
         return true;
       });
       isBad = !added;
@@ -147,7 +150,7 @@ function columnsOf(mention: AnnotatedMention): string[] {
 
 /** The document in AIDA-CoNLL columns, with its -DOCSTART- line. */
 export function formatAidaDocument(doc: AnnotatedDocument): string {
-  const lines = [`-DOCSTART- (${doc.id})`];
+  const lines = [`${DOCUMENT_START} (${oneCell(doc.id)})`];
   let next = 0;
   for (const token of tokensOf(doc)) {
     while (next < doc.mentions.length && doc.mentions[next].end <= token.start) next++;
@@ -155,10 +158,12 @@ export function formatAidaDocument(doc: AnnotatedDocument): string {
     // A sentence border inside a mention would part it.
     if (token.startsSentence && !(m && m.start < token.start)) lines.push("");
     const word = doc.text.slice(token.start, token.end);
-    if (!m || token.start < m.start) lines.push(word);
+    // a word that looks like the line between documents is no such line when a column follows
+    if (!m || token.start < m.start) lines.push(word.startsWith(DOCUMENT_START) ? `${word}\t` : word);
     else {
       const surface = doc.text.slice(m.start, m.end).replace(/\s+/g, " ");
-      lines.push([word, token.start === m.start ? "B" : "I", surface, ...columnsOf(m)].join("\t"));
+      const cells = [word, token.start === m.start ? "B" : "I", surface, ...columnsOf(m)];
+      lines.push(cells.map(oneCell).join("\t"));
     }
   }
   return `${lines.join("\n")}\n\n`;

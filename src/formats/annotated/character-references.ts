@@ -10,7 +10,7 @@ export interface DecodedText {
 }
 
 function character(match: RegExpMatchArray): string | undefined {
-  if (match[3] !== undefined) return characterNames[match[3]];
+  if (match[3] !== undefined) return characterNames.get(match[3]);
   const code = match[1] !== undefined ? Number(match[1]) : Number.parseInt(match[2], 16);
   const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : undefined;

@@ -1,5 +1,6 @@
 /** One data set into another format, document by document. */
 import { throwIfAborted } from "../../errors.js";
+import { withWriteLock } from "../../files/write-lock.js";
 import type { OnProgress } from "../../types.js";
 import type { DatasetProblem } from "./annotated-document.js";
 import { type DatasetFormat, datasetFormats, readDataset } from "./dataset-formats.js";
@@ -30,11 +31,15 @@ export interface ConvertResult {
  * console.log(documents);
  * ```
  */
-export async function convertDataset(
+export function convertDataset(
   input: string,
   output: string,
   options: ConvertOptions,
 ): Promise<ConvertResult> {
+  return withWriteLock(output, "convert", () => convert(input, output, options));
+}
+
+async function convert(input: string, output: string, options: ConvertOptions): Promise<ConvertResult> {
   const result = { documents: 0, mentions: 0 };
   const writer = await datasetFormats[options.to].createWriter(output);
   try {

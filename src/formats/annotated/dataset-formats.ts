@@ -1,8 +1,10 @@
 /** Every data-set format by name: how to recognise, read and write it. */
+
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { LinkingError } from "../../errors.js";
 import { readLines } from "../../files/lines.js";
+import { readingFile, readingItems } from "../../files/reading.js";
 import { createAidaTsvWriter, readAidaTsv } from "./aida-tsv.js";
 import type { AnnotatedDocument, DatasetWriter, ReadOptions } from "./annotated-document.js";
 import { createDeepEdCsvWriter, readDeepEdCsv } from "./deep-ed-csv.js";
@@ -112,7 +114,8 @@ export async function* readDataset(
   path: string,
   options: ReadOptions & { format?: DatasetFormat } = {},
 ): AsyncGenerator<AnnotatedDocument> {
-  yield* datasetFormats[options.format ?? (await detectFormat(path))].read(path, options);
+  const format = options.format ?? (await readingFile(path, () => detectFormat(path), options.signal));
+  yield* readingItems(path, datasetFormats[format].read(path, options), options.signal);
 }
 
 /**

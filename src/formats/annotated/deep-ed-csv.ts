@@ -1,7 +1,9 @@
 /** deep-ed csv (tab-separated): doc, doc, mention, left and right context, candidates with priors, gold. A line a mention. */
+
 import { LinkingError } from "../../errors.js";
 import { createAtomicFile } from "../../files/atomic-file.js";
 import { readLines } from "../../files/lines.js";
+import { oneCell } from "../../text/safe-text.js";
 import { tokenize, tokenText } from "../../text/tokens.js";
 import type {
   AnnotatedDocument,
@@ -144,22 +146,22 @@ function goldColumn(mention: AnnotatedMention): string {
   return `${at + 1},${mention.entityId ?? found.id ?? ""},${found.prior},${mention.entity}`;
 }
 
-const oneCell = (text: string) => text.replace(/\s+/g, " ");
-
 function formatMention(doc: AnnotatedDocument, mention: AnnotatedMention): string {
   const { left, right } = contextOf(doc, mention);
   const listed = (mention.candidates ?? []).map((c) => `${c.id ?? ""},${c.prior},${c.title}`);
   return [
-    oneCell(doc.id),
-    oneCell(doc.title ?? doc.id),
-    oneCell(mention.surface),
+    doc.id,
+    doc.title ?? doc.id,
+    mention.surface,
     left.join(" ") || NO_CONTEXT,
     right.join(" ") || NO_CONTEXT,
     "CANDIDATES",
     ...(listed.length > 0 ? listed : [NO_CANDIDATES]),
     "GT:",
     goldColumn(mention),
-  ].join("\t");
+  ]
+    .map(oneCell)
+    .join("\t");
 }
 
 export async function createDeepEdCsvWriter(path: string): Promise<DatasetWriter> {

@@ -1,6 +1,8 @@
 /** Entity titles out of, and into, the ways files name them: Wikipedia and DBpedia addresses, YAGO identifiers. */
+import { wellFormed } from "../../text/safe-text.js";
 
-function decodePercent(text: string): string {
+/** As it is where it is no percent-encoding. */
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -18,7 +20,7 @@ export function titleOfAddress(address: string): string | undefined {
 }
 
 export function wikipediaAddress(title: string): string {
-  return `http://en.wikipedia.org/wiki/${encodeURIComponent(title.replace(/ /g, "_")).replace(/%2C/g, ",").replace(/%3A/g, ":")}`;
+  return `http://en.wikipedia.org/wiki/${encodeURIComponent(wellFormed(title).replace(/ /g, "_")).replace(/%2C/g, ",").replace(/%3A/g, ":")}`;
 }
 
 /** YAGO writes `U.S._Federal_Reserve`, with `\u0028` for a bracket. */

@@ -1,10 +1,12 @@
 /** NIF 2.0 in Turtle: a nif:Context a document, a nif:Phrase a mention, itsrdf:taIdentRef its entity; offsets in code points. */
 
 import type { Literal, NamedNode, Quad } from "n3";
-import { DataFactory, Parser, StreamParser, Writer } from "n3";
+import { DataFactory, Parser, Writer } from "n3";
 import { LinkingError, messageOf } from "../../errors.js";
 import { createAtomicFile } from "../../files/atomic-file.js";
+import { describeBreak } from "../../files/broken-stream.js";
 import { openBytes } from "../../files/lines.js";
+import { webAddress, wellFormed } from "../../text/safe-text.js";
 import {
   type AnnotatedDocument,
   type AnnotatedMention,
@@ -14,7 +16,7 @@ import {
 } from "./annotated-document.js";
 import { createOffsetMap } from "./code-points.js";
 import { dbpediaClasses } from "./dbpedia-classes.js";
-import { titleOfAddress, wikipediaAddress } from "./entity-names.js";
+import { decodePercent, titleOfAddress, wikipediaAddress } from "./entity-names.js";
 import { compact } from "./json-lines.js";
 import { refuse } from "./problems.js";
 
@@ -30,6 +32,9 @@ const COPY = /\?copy=\d+$/;
 /** Addresses that benchmarks use for "not in the knowledge base". */
 const NIL_ADDRESS = /notInWiki|aksw\.org\/unknown|\/NIL\b/i;
 const WIKIDATA = /wikidata\.org\/(?:entity|wiki)\/(Q\d+)$/;
+
+/** Parsers put what they found into their complaints, however long it is. Characters. */
+const LONGEST_REASON = 200;
 
 type Properties = Map<string, string[]>;
 
@@ -49,9 +54,10 @@ async function readProperties(
     }
   } catch (error) {
     if (options.signal?.aborted) throw new LinkingError("cancelled", "The work was cancelled by the caller.");
+    const reason = describeBreak(error).reason.slice(0, LONGEST_REASON);
     const line = /line (\d+)/.exec(messageOf(error))?.[1];
     const problem = { file: path, line: line ? Number(line) : undefined, lost: "document" as const };
-    refuse({ ...problem, message: `this is no Turtle (${messageOf(error)})` }, options);
+    refuse({ ...problem, message: `this is no Turtle that can be read (${reason})` }, options);
   }
   return subjects;
 }
@@ -60,7 +66,7 @@ const first = (p: Properties, name: string) => p.get(name)?.[0];
 
 function documentId(address: string): string {
   const id = address.replace(/#(?:char=|offset_|nif=).*$/, "");
-  return id.startsWith(OWN_PREFIX) ? decodeURIComponent(id.slice(OWN_PREFIX.length).replace(COPY, "")) : id;
+  return id.startsWith(OWN_PREFIX) ? decodePercent(id.slice(OWN_PREFIX.length).replace(COPY, "")) : id;
 }
 
 function entityOf(p: Properties): Pick<AnnotatedMention, "entity" | "entityId"> {
@@ -94,8 +100,11 @@ function mentionOf(p: Properties, text: string, toUtf16: (n: number) => number):
 /** The whole file is held in memory: Turtle may give a phrase before its context. */
 export async function* readNif(path: string, options: ReadOptions = {}): AsyncGenerator<AnnotatedDocument> {
   const bytes = await openBytes(path, options.signal);
-  const quads = bytes.pipe(new StreamParser({ format: "text/turtle" })) as AsyncIterable<Quad>;
-  yield* readDocuments(quads, path, options);
+  const decoder = new TextDecoder();
+  let turtle = "";
+  for await (const chunk of bytes as AsyncIterable<Buffer>) turtle += decoder.decode(chunk, { stream: true });
+  // at one go: the package's stream throws where nobody can catch it
+  yield* readDocuments(parseLazily(turtle + decoder.decode()), path, options);
 }
 
 /** The documents of a Turtle text; `name` stands for the file in error messages. */
@@ -163,16 +172,21 @@ async function* readDocuments(
 }
 
 const { namedNode, literal } = DataFactory;
-const node = (name: string) => namedNode(name);
+/** What may not stand in an address of Turtle; the writer leaves them as they are, and `>` would end it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among them
+const NO_ADDRESS = /[\u0000-\u0020<>"{}|^`\\\u007f-\u009f]/g;
+const node = (name: string) => namedNode(wellFormed(name).replace(NO_ADDRESS, encodeURIComponent));
+const text = (value: string) => literal(wellFormed(value));
 const count = (n: number) => literal(String(n), node(`${XSD}nonNegativeInteger`));
 
 function entityAddress(entity: string): string {
-  return /^[a-z]+:\/\/\S+$/.test(entity) ? entity : wikipediaAddress(entity);
+  return webAddress(entity) ?? wikipediaAddress(entity);
 }
 
 function documentAddress(id: string, copy: number): string {
-  if (/^(https?|urn):\S+$/.test(id) && copy === 0) return id;
-  return OWN_PREFIX + encodeURIComponent(id) + (copy > 0 ? `?copy=${copy}` : "");
+  const isAddress = /^(https?|urn):\S+$/.test(id) && id.search(NO_ADDRESS) < 0;
+  if (isAddress && copy === 0) return id;
+  return OWN_PREFIX + encodeURIComponent(wellFormed(id)) + (copy > 0 ? `?copy=${copy}` : "");
 }
 
 function addDocument(writer: Writer, doc: AnnotatedDocument, base: string): void {
@@ -188,15 +202,15 @@ function addDocument(writer: Writer, doc: AnnotatedDocument, base: string): void
   };
   const context = `${base}#char=0,${length}`;
   addRange(context, "Context", 0, length);
-  add(context, `${NIF}isString`, literal(doc.text));
-  if (doc.title !== undefined) add(context, `${DCTERMS}title`, literal(doc.title));
+  add(context, `${NIF}isString`, text(doc.text));
+  if (doc.title !== undefined) add(context, `${DCTERMS}title`, text(doc.title));
   for (const m of doc.mentions) {
     const from = map.toCodePoints(m.start);
     const to = map.toCodePoints(m.end);
     // The context's own address when a mention is the whole text would make both one subject.
     const phrase = `${base}#offset_${from}_${to}`;
     addRange(phrase, "Phrase", from, to);
-    add(phrase, `${NIF}anchorOf`, literal(m.surface));
+    add(phrase, `${NIF}anchorOf`, text(m.surface));
     add(phrase, `${NIF}referenceContext`, node(context));
     if (m.confidence !== undefined) {
       add(phrase, `${ITSRDF}taConfidence`, literal(m.confidence.toFixed(4), node(`${XSD}double`)));
@@ -208,7 +222,7 @@ function addDocument(writer: Writer, doc: AnnotatedDocument, base: string): void
     if (m.entityId === undefined) continue;
     if (/^Q\d+$/.test(m.entityId)) {
       add(phrase, `${ITSRDF}taIdentRef`, node(`http://www.wikidata.org/entity/${m.entityId}`));
-    } else add(phrase, `${DCTERMS}identifier`, literal(m.entityId));
+    } else add(phrase, `${DCTERMS}identifier`, text(m.entityId));
   }
 }
 

@@ -1,5 +1,6 @@
 /** Links as annotations, so that they can be written in the formats of data sets. */
 import type { Link } from "../../linker/link.js";
+import { webAddress } from "../../text/safe-text.js";
 import type { Entity } from "../../types.js";
 import type { AnnotatedMention } from "../annotated/annotated-document.js";
 import { titleOfAddress } from "../annotated/entity-names.js";
@@ -21,11 +22,12 @@ export function annotateLinks(
     confidence,
     ...(entity?.wikidata !== undefined && { entityId: entity.wikidata }),
     ...(entity?.type !== undefined && { type: entity.type }),
-    ...(entity?.url !== undefined && { source: { url: entity.url } }),
+    ...(webAddress(entity?.url) !== undefined && { source: { url: entity!.url! } }),
   }));
 }
 
 /** Wikipedia's entities go by title, from which a writer makes its own form of the address. */
-function addressedName({ title, url }: Entity): string {
+function addressedName({ title, url: given }: Entity): string {
+  const url = webAddress(given);
   return url !== undefined && titleOfAddress(url) === undefined ? url : title;
 }

@@ -20,20 +20,20 @@ const blocks = new Set(
     " ",
   ),
 );
-const named: Record<string, string> = {
+const named = new Map([
   ...characterNames,
-  nbsp: " ",
-  eacute: "é",
-  uuml: "ü",
-  ouml: "ö",
-  auml: "ä",
-  szlig: "ß",
-  oslash: "ø",
-  aring: "å",
-  ccedil: "ç",
-  ntilde: "ñ",
-  egrave: "è",
-};
+  ["nbsp", " "],
+  ["eacute", "é"],
+  ["uuml", "ü"],
+  ["ouml", "ö"],
+  ["auml", "ä"],
+  ["szlig", "ß"],
+  ["oslash", "ø"],
+  ["aring", "å"],
+  ["ccedil", "ç"],
+  ["ntilde", "ñ"],
+  ["egrave", "è"],
+]);
 
 /**
  * Same length as `html`. Tags, comments and unread elements are blanked; a tag that parts blocks leaves two line
@@ -99,10 +99,11 @@ function tagEnd(html: string, open: number): number {
 
 /** End of the element `name`; the end of the page when it is never closed. */
 function closingTag(html: string, name: string, from: number): number {
-  const pattern = new RegExp(`</${name}[^>]*>`, "gi");
+  const pattern = new RegExp(`</${name}`, "gi");
   pattern.lastIndex = from;
   const found = pattern.exec(html);
-  return found ? found.index + found[0].length : html.length;
+  const end = found ? html.indexOf(">", found.index) : -1;
+  return end < 0 ? html.length : end + 1;
 }
 
 function decodeInPlace(text: string): string {
@@ -112,7 +113,7 @@ function decodeInPlace(text: string): string {
     (whole, decimal, hex, name) => {
       const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0;
       const character = name
-        ? named[name]
+        ? named.get(name)
         : code > 0 && code <= 0x10ffff
           ? String.fromCodePoint(code)
           : undefined;

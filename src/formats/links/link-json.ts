@@ -1,6 +1,7 @@
 /** A link as JSON: the one shape that the command line prints, HTTP answers with and the page reads. */
 import type { LinkExplanation } from "../../linker/explanation.js";
 import type { Link } from "../../linker/link.js";
+import { webAddress } from "../../text/safe-text.js";
 import type { Entity, EntityType } from "../../types.js";
 
 /** An entity by what people and programs know it by. */
@@ -101,10 +102,11 @@ export function linkJson(link: Link, { candidates, offset = (n) => n }: LinkJson
 /** What the JSON says of an entity; what it does not have is left out. */
 export function entityJson(entity: Entity): EntityJson {
   const { id, title, url, type, phrase, wikidata, description, otherIds, extra } = entity;
+  const address = webAddress(url);
   return {
     id,
     title,
-    ...(url !== undefined && { url }),
+    ...(address !== undefined && { url: address }),
     ...(type !== undefined && { type }),
     ...(phrase !== undefined && { phrase }),
     ...(wikidata !== undefined && { wikidata }),

@@ -1,6 +1,8 @@
 /** A text or a page with its names as HTML links. */
 import type { Link } from "../../linker/link.js";
+import { webAddress, wellFormed } from "../../text/safe-text.js";
 
+/** Every character found is one of these. */
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 export function escapeHtml(text: string): string {
@@ -60,7 +62,7 @@ function anchor({ entity, confidence }: Link, inside: string): string {
   if (!entity) return `<span class="mulrel-nil">${inside}</span>`;
   const phrase = entity.phrase === undefined ? "" : `, ${entity.phrase}`;
   const title = escapeHtml(`${entity.title}${phrase} (${confidence.toFixed(2)})`);
-  const address = escapeHtml(entity.url ?? `#${encodeURIComponent(entity.id)}`);
+  const address = escapeHtml(webAddress(entity.url) ?? `#${encodeURIComponent(wellFormed(entity.id))}`);
   const type = entity.type === undefined ? "" : ` data-type="${entity.type}"`;
   const item = entity.wikidata === undefined ? "" : ` data-wikidata="${entity.wikidata}"`;
   return `<a class="mulrel" href="${address}" title="${title}" data-entity="${escapeHtml(entity.id)}"${type}${item}>${inside}</a>`;

@@ -40,6 +40,27 @@ describe.each(["file", "lmdb"] as const)("adding to a %s store", (store) => {
     kb.close();
   });
 
+  test("of two lists added at once one is refused by a sentence, or both are there", async () => {
+    const kbPath = at(`twice-${store}`);
+    await buildKnowledgeBase({ inputs: [at("planets.csv")], output: kbPath, store });
+    await writeFile(at("comet.csv"), "id,title\nc1,Halley's Comet\n");
+    const results = await Promise.allSettled(
+      ["more.jsonl", "comet.csv"].map((list) => addToKnowledgeBase(kbPath, [at(list)])),
+    );
+    const kb = await openKnowledgeBase(kbPath);
+    for (const [i, id] of ["p7", "c1"].entries()) {
+      const result = results[i];
+      if (result.status === "fulfilled") expect(kb.entity(kb.rowOfId(id)).id).toBe(id);
+      else {
+        expect(result.reason).toMatchObject({ code: "busy" });
+        expect(kb.rowOfId(id)).toBe(-1);
+      }
+    }
+    expect(results.some((r) => r.status === "fulfilled")).toBe(true);
+    expect([...kb.surfaces()].length).toBe(kb.info.surfaces);
+    kb.close();
+  });
+
   test("known entities get further identifiers and columns", async () => {
     const kbPath = at(`richer-${store}`);
     await writeFile(

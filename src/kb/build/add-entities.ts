@@ -4,6 +4,7 @@ import type { EntityRecord } from "../../corpus/entity-records.js";
 import type { OnWarning } from "../../corpus/page.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";
+import { withWriteLock } from "../../files/write-lock.js";
 import { english } from "../../languages/english.js";
 import { languageOf } from "../../languages/languages.js";
 import type { Entity } from "../../types.js";
@@ -14,11 +15,15 @@ import { namesByRule } from "../names/name-rules.js";
 import { mixSurface } from "../stores/create-knowledge-base.js";
 import { encodeKnowledgeBase } from "../stores/file-writer.js";
 import { openTables } from "../stores/lmdb-database.js";
-import { readInfo } from "../stores/lmdb-store.js";
+import { dropStoreDigest, writeStoreDigest } from "../stores/lmdb-digest.js";
+import { knowledgeBaseOfTables } from "../stores/lmdb-store.js";
 import { putEntity, putInfo, putSurface } from "../stores/lmdb-writer.js";
 import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
 import { encodePackedKnowledgeBase } from "../stores/packed-writer.js";
+import { settleStore } from "../stores/replaced-store.js";
 import { refuseId } from "../stores/unique-ids.js";
+import { loadTypeClassifier } from "../types/load-classifier.js";
+import type { TypeClassifier } from "../types/type-classifier.js";
 import { addKinds, fileName, isPersonRecord, readEntityRecords } from "./catalogue.js";
 
 export interface AddResult {
@@ -52,44 +57,69 @@ interface Additions extends AddResult {
  * console.log(`${added} new, ${extended} with more names`);
  * ```
  */
-export async function addToKnowledgeBase(
+export function addToKnowledgeBase(
   path: string,
   files: string[],
   options: AddOptions = {},
 ): Promise<AddResult> {
-  const kb = await openKnowledgeBase(path);
-  const records: EntityRecord[] = [];
-  const sources = [...kb.info.sources];
+  return withWriteLock(path, "kb add", async () => {
+    await settleStore(path);
+    const list = await readList(files, options);
+    const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? false;
+    const add = isFile ? addToFile : addInPlace;
+    const { added, extended, surfaces } = await add(path, list, options.rules ?? true);
+    return { added, extended, surfaces };
+  });
+}
+
+/** What is to be added, and where it comes from. */
+interface RecordList {
+  records: EntityRecord[];
+  sources: { name: string; sha256: string }[];
+  /** Tells what those are that do not say it themselves. */
+  classifier: TypeClassifier;
+}
+
+async function readList(files: string[], options: AddOptions): Promise<RecordList> {
+  const list: RecordList = { records: [], sources: [], classifier: await loadTypeClassifier() };
   for (const file of files) {
-    for await (const record of readEntityRecords(file, options)) records.push(record);
-    sources.push({
+    for await (const record of readEntityRecords(file, options)) list.records.push(record);
+    list.sources.push({
       name: fileName(file),
       sha256: file === "-" ? "" : await sha256OfFile(file, options.signal),
     });
   }
-  const additions = collectAdditions(kb, records, options.rules ?? true);
-  if (languageOf(kb.info.settings.language as string | undefined) === english)
-    await addKinds(additions.entities);
-  if ((await stat(path)).isDirectory()) {
-    kb.close();
-    await addInPlace(path, additions, sources);
-  } else {
-    const contents = contentsOf(kb);
-    const encode = kb.info.format === "packed" ? encodePackedKnowledgeBase : encodeKnowledgeBase;
-    await writeFileAtomically(
-      path,
-      encode({
-        ...contents,
-        sources,
-        settings: withAdded(contents.settings, additions.added),
-        entities: concatenate(replaced(contents.entities, additions.richer), additions.entities),
-        surfaces: mergeSorted(contents.surfaces, additions.changed),
-      }),
-    );
-    kb.close();
-  }
-  const { added, extended, surfaces } = additions;
-  return { added, extended, surfaces };
+  return list;
+}
+
+async function addToFile(path: string, list: RecordList, rules: boolean): Promise<Additions> {
+  const kb = await openKnowledgeBase(path);
+  const additions = describedAdditions(kb, list, rules);
+  const contents = contentsOf(kb);
+  const encode = kb.info.format === "packed" ? encodePackedKnowledgeBase : encodeKnowledgeBase;
+  await writeFileAtomically(
+    path,
+    encode({
+      ...contents,
+      sources: [...contents.sources, ...list.sources],
+      settings: withAdded(contents.settings, additions.added),
+      entities: concatenate(replaced(contents.entities, additions.richer), additions.entities),
+      surfaces: mergeSorted(contents.surfaces, additions.changed),
+    }),
+  );
+  kb.close();
+  return additions;
+}
+
+function describedAdditions(
+  kb: KnowledgeBase,
+  { records, classifier }: RecordList,
+  rules: boolean,
+): Additions {
+  const additions = collectAdditions(kb, records, rules);
+  const language = languageOf(kb.info.settings.language as string | undefined);
+  if (language === english) addKinds(additions.entities, classifier);
+  return additions;
 }
 
 function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boolean): Additions {
@@ -205,15 +235,16 @@ function changeSurface(
   return mixSurface(surface, candidates, popularity, known);
 }
 
-async function addInPlace(
-  path: string,
-  additions: Additions,
-  sources: { name: string; sha256: string }[],
-): Promise<void> {
+/** Rows are given and names read inside the transaction that writes them: nobody can have come between. */
+async function addInPlace(path: string, list: RecordList, rules: boolean): Promise<Additions> {
+  // where there is no store, opening it to write would make one
+  (await openKnowledgeBase(path)).close();
   const tables = openTables(path, { readOnly: false });
+  dropStoreDigest(path);
   try {
-    const info = readInfo(tables, path);
-    tables.root.transactionSync(() => {
+    const additions = tables.root.transactionSync(() => {
+      const kb = knowledgeBaseOfTables(tables, path);
+      const additions = describedAdditions(kb, list, rules);
       for (const entity of [...additions.richer.values(), ...additions.entities]) {
         putEntity(tables, entity, "");
       }
@@ -222,16 +253,20 @@ async function addInPlace(
         if (!tables.surfaces.getBinaryFast(surface.surface)) fresh++;
         putSurface(tables, surface);
       }
-      const { entities, surfaces } = info;
+      const { info } = kb;
       putInfo(tables, {
         ...info,
-        sources,
+        sources: [...info.sources, ...list.sources],
         settings: withAdded(info.settings, additions.added),
-        entities: entities + additions.added,
-        surfaces: surfaces + fresh,
+        entities: info.entities + additions.added,
+        surfaces: info.surfaces + fresh,
       });
+      return additions;
     });
     await tables.root.flushed;
+    await tables.root.close();
+    await writeStoreDigest(path);
+    return additions;
   } finally {
     await tables.root.close();
   }

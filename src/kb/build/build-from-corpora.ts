@@ -14,6 +14,7 @@ import { type Describing, describeEntities } from "./describe-entities.js";
 import type { EntityPages } from "./entity-pages.js";
 import { createNameFinder, type NameFinderInput } from "./found-names.js";
 import { evidenceOf, readNameFile } from "./name-file.js";
+import { BUILD_STAGES } from "./read-corpora.js";
 import type { Resolution } from "./resolve-titles.js";
 import type { TextStatistics } from "./surface-statistics.js";
 import type { TitleFile } from "./title-file.js";
@@ -46,7 +47,7 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
     return entity < 0 ? -1 : order.rowOf[entity];
   };
   const describing = await prepareDescribing(options, collected.find, resolution, order);
-  options.onProgress?.({ stage: "writing", done: 0 });
+  options.onProgress?.({ stage: "writing", done: 0, step: [BUILD_STAGES, BUILD_STAGES] });
   return {
     entities: describeEntities(entityStream(titles, resolution, pages, order, urlPrefix), describing),
     surfaces: surfaceStream(namePath, order, statistics),

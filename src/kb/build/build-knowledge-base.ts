@@ -5,6 +5,7 @@ import { openInput } from "../../corpus/input-format.js";
 import { LinkingError } from "../../errors.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";
+import { withWriteLock } from "../../files/write-lock.js";
 import { isListed, languageOf } from "../../languages/languages.js";
 import type { OnProgress } from "../../types.js";
 import { contentsOf, type KnowledgeBaseContents } from "../contents.js";
@@ -58,6 +59,8 @@ export interface BuildOptions {
   onProgress?: OnProgress;
   onWarning?: (sentence: string) => void;
   signal?: AbortSignal;
+  /** Seconds from any fixed moment; with it unfinished work is kept about once a minute. */
+  now?: () => number;
 }
 
 const DEFAULT_MEMORY = 1 << 30;
@@ -80,6 +83,10 @@ export async function buildKnowledgeBase(options: BuildOptions): Promise<Knowled
   if (options.inputs.length === 0) {
     throw new LinkingError("usage", "No input was given; name at least one corpus or list of entities.");
   }
+  return withWriteLock(options.output, "kb build", () => build(options));
+}
+
+async function build(options: BuildOptions): Promise<KnowledgeBaseInfo> {
   const kinds = await Promise.all(
     options.inputs.map(async (path) => (path === "-" ? "corpus" : kindOf(path))),
   );
@@ -167,6 +174,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     onProgress: options.onProgress,
     onWarning: options.onWarning,
     signal,
+    now: options.now,
   });
   await writeStore(options, { ...contents, sources });
   if (contents.texts) await writeEntityTexts(`${output}.texts`, contents.texts);

@@ -91,7 +91,7 @@ export async function readCatalogue(
       });
     }
   }
-  await addKinds(input.entities);
+  addKinds(input.entities, await loadTypeClassifier());
   if (options.rules ?? true) input.names = ruleNames(input, language);
   input.settings = {
     catalogue: true,
@@ -103,8 +103,7 @@ export async function readCatalogue(
 }
 
 /** Types and phrases of entities that have a description and were given none. */
-export async function addKinds(entities: (EntityInput | Entity)[]): Promise<void> {
-  const classifier = await loadTypeClassifier();
+export function addKinds(entities: (EntityInput | Entity)[], classifier: TypeClassifier): void {
   for (const entity of entities) {
     if (entity.description && !entity.type) Object.assign(entity, kindOfRecord(entity, classifier));
   }

@@ -12,7 +12,7 @@ import { AnchorCounts } from "./join-anchors.js";
 import { type NameGroup, readNameFile, writeNameFile } from "./name-file.js";
 import { type ListFiles, type NameLists, readNameLists } from "./name-lists.js";
 import { estimatePopularity } from "./popularity.js";
-import { type ReadOptions, readCorpora } from "./read-corpora.js";
+import { BUILD_STAGES, type ReadOptions, readCorpora } from "./read-corpora.js";
 import { type Resolution, resolveTitles, type TitleEvidence } from "./resolve-titles.js";
 import { countSurfaces, type TextStatistics } from "./surface-statistics.js";
 import { TitleFile } from "./title-file.js";
@@ -42,9 +42,10 @@ export interface CollectedNames {
 
 export async function collectNames(options: CollectOptions): Promise<CollectedNames> {
   const { log, urlPrefix } = await readCorpora(options);
+  let stages = 1;
   const report = (stage: string) => {
     throwIfAborted(options.signal);
-    options.onProgress?.({ stage, done: 0 });
+    options.onProgress?.({ stage, done: 0, step: [++stages, BUILD_STAGES] });
   };
   report("resolving titles");
   const lists = await readNameLists(options.lists, log.titles, (surface, title) =>

@@ -1,5 +1,5 @@
 /** Feeds corpora into the log of a build, page by page, with checkpoints to go on from after a stop. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openInput } from "../../corpus/input-format.js";
@@ -25,6 +25,8 @@ export interface ReadOptions {
   onProgress?: OnProgress;
   onWarning?: OnWarning;
   signal?: AbortSignal;
+  /** Seconds from any fixed moment; with it unfinished work is kept about once a minute. */
+  now?: () => number;
 }
 
 interface Checkpoint {
@@ -40,6 +42,9 @@ interface Checkpoint {
 
 /** Input between checkpoints; bytes. */
 const CHECKPOINT_EVERY = 256 << 20;
+const SECONDS_A_CHECKPOINT = 60;
+/** Stages of a build, for progress: this one, and those of `buildFromCorpora`. */
+export const BUILD_STAGES = 5;
 
 /** The rest is for what is being written, and for the runtime. */
 const COUNTING_SHARE = 0.4;
@@ -60,6 +65,7 @@ export async function readCorpora(options: ReadOptions): Promise<CorporaRead> {
     urlPrefix: state?.urlPrefix,
     resumed: state !== undefined,
     bytes: state?.bytes ?? 0,
+    sizes: options.inputs.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0),
   };
   if (state?.finished) {
     if (options.inputs.includes("-")) {
@@ -79,17 +85,22 @@ export async function readCorpora(options: ReadOptions): Promise<CorporaRead> {
 
 async function readInput(
   options: ReadOptions,
-  reading: { log: CorpusLog; urlPrefix: string | undefined; bytes: number },
+  reading: { log: CorpusLog; urlPrefix: string | undefined; bytes: number; sizes: number[] },
   input: number,
   skip: number,
 ): Promise<void> {
-  const { signal, onProgress } = options;
+  const { signal, onProgress, now } = options;
   const name = options.inputs[input];
   let lastCheckpoint = 0;
   let lastReport = 0;
   let pages = 0;
+  let saved = now?.() ?? 0;
   const before = reading.bytes;
-  for await (const { page, position, bytes, urlPrefix } of openPages(options, name, skip)) {
+  const { sizes } = reading;
+  const isKnown = sizes.every((size) => size > 0);
+  const behind = sizes.slice(0, input).reduce((sum, size) => sum + size, 0);
+  const total = isKnown ? sizes.reduce((sum, size) => sum + size, 0) : undefined;
+  for await (const { page, position, bytes, taken, urlPrefix } of openPages(options, name, skip)) {
     throwIfAborted(signal);
     reading.urlPrefix ??= urlPrefix;
     reading.log.addPage(page, input);
@@ -97,10 +108,14 @@ async function readInput(
     pages++;
     if (bytes - lastReport > 1 << 22) {
       lastReport = bytes;
-      onProgress?.({ stage: "reading", done: reading.bytes, unit: "bytes", detail: `${pages} pages` });
+      const done = isKnown ? behind + taken : reading.bytes;
+      const detail = `${pages.toLocaleString("en")} pages`;
+      onProgress?.({ stage: "reading", done, total, unit: "bytes", detail, step: [1, BUILD_STAGES] });
     }
-    if (reading.log.pairs.isFull || bytes - lastCheckpoint > CHECKPOINT_EVERY) {
+    const isLate = now !== undefined && now() - saved > SECONDS_A_CHECKPOINT;
+    if (reading.log.pairs.isFull || bytes - lastCheckpoint > CHECKPOINT_EVERY || isLate) {
       lastCheckpoint = bytes;
+      saved = now?.() ?? 0;
       await writeCheckpoint(options, reading, input, position, false);
     }
   }
@@ -111,12 +126,14 @@ interface OpenPage {
   /** Pages or lines up to and with this one. */
   position: number;
   bytes: number;
+  /** Bytes of the file, packed as it is. */
+  taken: number;
   urlPrefix?: string;
 }
 
 async function* openPages(options: ReadOptions, path: string, skip: number): AsyncGenerator<OpenPage> {
   const { signal, onWarning } = options;
-  const { format, chunks } = await openInput(path, { signal });
+  const { format, chunks, taken } = await openInput(path, { signal });
   const name = path === "-" ? "standard input" : path;
   if (format === "mediawiki-xml") {
     const reader = readMediaWikiXml(chunks, {
@@ -127,7 +144,13 @@ async function* openPages(options: ReadOptions, path: string, skip: number): Asy
       language: options.language,
     });
     for await (const page of reader.pages()) {
-      yield { page, position: reader.pagesRead, bytes: reader.bytesRead, urlPrefix: reader.urlPrefix };
+      yield {
+        page,
+        position: reader.pagesRead,
+        bytes: reader.bytesRead,
+        taken: taken(),
+        urlPrefix: reader.urlPrefix,
+      };
     }
     return;
   }
@@ -151,7 +174,7 @@ async function* openPages(options: ReadOptions, path: string, skip: number): Asy
     skip,
     language: options.language,
   })) {
-    yield { page, position: line, bytes };
+    yield { page, position: line, bytes, taken: taken() };
   }
 }
 

@@ -1,5 +1,7 @@
 /** A knowledge base into other forms: entities with their names, plain names, or another store; whole or its most popular part. */
 import { createAtomicFile, writeFileAtomically } from "../../files/atomic-file.js";
+import { withWriteLock } from "../../files/write-lock.js";
+import { oneCell } from "../../text/safe-text.js";
 import type { KnowledgeBaseContents } from "../contents.js";
 import { contentsOf } from "../contents.js";
 import type { KnowledgeBase, SurfaceInfo } from "../knowledge-base.js";
@@ -36,6 +38,11 @@ export async function exportKnowledgeBase(
   output: string,
   options: ExportOptions,
 ): Promise<void> {
+  if (output === "-") await writeExport(path, output, options);
+  else await withWriteLock(output, "kb export", () => writeExport(path, output, options));
+}
+
+async function writeExport(path: string, output: string, options: ExportOptions): Promise<void> {
   const kb = await openKnowledgeBase(path);
   try {
     const contents = reduceContents(kb, options);
@@ -103,7 +110,7 @@ function* nameLines(kb: KnowledgeBase, contents: KnowledgeBaseContents): Iterabl
   for (const info of contents.surfaces) {
     for (const c of info.candidates) {
       const sources = describeNameSources(c.sources).join(",");
-      yield `${info.surface}\t${kb.title(c.entity)}\t${c.prior.toFixed(5)}\t${c.count}\t${sources}\n`;
+      yield `${oneCell(info.surface)}\t${oneCell(kb.title(c.entity))}\t${c.prior.toFixed(5)}\t${c.count}\t${sources}\n`;
     }
   }
 }

@@ -1,5 +1,6 @@
 /** The LMDB store: a knowledge base read in place from disk, for millions of entities, shared between processes. */
 
+import type { Transaction } from "lmdb";
 import { LinkingError } from "../../errors.js";
 import { ByteReader } from "../../files/bytes.js";
 import { foldSurface } from "../../text/surfaces.js";
@@ -7,7 +8,7 @@ import type { Entity } from "../../types.js";
 import { mergeSurfaces, rowOfOtherTitle } from "../contents.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "../knowledge-base.js";
 import { decodeEntity, decodePopularity, decodeTitle, isPersonFlags, urlPrefixOf } from "./entity-record.js";
-import { LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
+import { LMDB_VERSION, type LmdbTables, openTables, placeOf } from "./lmdb-database.js";
 import type { LmdbOptions } from "./lmdb-options.js";
 import { mappedBytes } from "./mapped-memory.js";
 import { readSurfaceRecord } from "./surface-record.js";
@@ -17,12 +18,21 @@ const MOST_MAPPED = 48e6;
 const A_READ = 128e3;
 const FEWEST_READS = 32;
 
+/** What a read is told: the state of the store that it is to see. */
+interface Snapshot {
+  transaction?: Transaction;
+}
+
 class LmdbKnowledgeBase implements KnowledgeBase {
   readonly info: KnowledgeBaseInfo;
   #open: LmdbTables;
+  /** The state when the store was opened: what others add meanwhile is not seen, so that rows and names always fit together. */
+  #snapshot: Snapshot = {};
   /** Resident bytes of mapped files when the store was opened; undefined where nobody can tell, and nothing is bounded. */
   #mappedAtFirst = mappedBytes();
   #mostMapped: number;
+  /** Was it added to at the very moment when it was mapped anew? Entities that came then are not shown. */
+  #isNewer = false;
   /** Reads until the next look at what is mapped. */
   #readsLeft = 0;
   /** Lists being gone through, which the map must not be taken from. */
@@ -30,13 +40,21 @@ class LmdbKnowledgeBase implements KnowledgeBase {
   readonly #prefix: string;
   readonly #reader = new ByteReader(new Uint8Array(0));
 
+  /** With `written` it reads what the transaction that is under way there has written. */
   constructor(
     private readonly path: string,
     private readonly options: LmdbOptions,
+    written?: LmdbTables,
   ) {
-    this.#mostMapped = options.mapped ?? MOST_MAPPED;
-    this.#open = openTables(path, { readOnly: true });
-    this.info = readInfo(this.#open, path);
+    this.#mostMapped = written ? Number.POSITIVE_INFINITY : (options.mapped ?? MOST_MAPPED);
+    this.#open = written ?? openTables(path, { readOnly: true });
+    if (!written) this.#snapshot = { transaction: this.#open.root.useReadTransaction() };
+    try {
+      this.info = readInfo(this.#open, path, this.#snapshot.transaction);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
     this.#prefix = urlPrefixOf(this.info.settings);
   }
 
@@ -59,12 +77,27 @@ class LmdbKnowledgeBase implements KnowledgeBase {
     const before = room();
     this.#readsLeft = Math.max(FEWEST_READS, before / A_READ);
     if (before > 0 || this.#lists > 0) return;
-    void this.#open.root.close();
+    if (this.#hasChanged()) {
+      // opening it again would show another state: what is mapped stays, and the system takes it back when it needs memory
+      this.#readsLeft = Number.POSITIVE_INFINITY;
+      return;
+    }
+    this.close();
     this.#open = openTables(this.path, { readOnly: true });
+    this.#snapshot = { transaction: this.#open.root.useReadTransaction() };
+    this.#isNewer ||= readInfo(this.#open, this.path, this.#snapshot.transaction).entities !== this.size;
     // another thread has it open, too, or these are other files: trying again at once would be for nothing
     const after = room();
     if (after < this.#mostMapped / 2) this.#mostMapped += (this.options.mapped ?? MOST_MAPPED) - after;
     this.#readsLeft = room() / A_READ;
+  }
+
+  /** Has the store been added to, or replaced, since it was opened? */
+  #hasChanged(): boolean {
+    const { meta } = this.#open;
+    const now = meta.get("info");
+    if (now !== meta.get("info", this.#snapshot)) return true;
+    return this.#open.place !== placeOf(this.path);
   }
 
   get size(): number {
@@ -72,7 +105,8 @@ class LmdbKnowledgeBase implements KnowledgeBase {
   }
 
   #entityBytes(row: number): Uint8Array {
-    const bytes = row >= 0 && row < this.size ? this.#tables.entities.getBinaryFast(row) : undefined;
+    const bytes =
+      row >= 0 && row < this.size ? this.#tables.entities.getBinaryFast(row, this.#snapshot) : undefined;
     if (bytes) return bytes;
     throw new LinkingError(
       "bad-input",
@@ -111,21 +145,28 @@ class LmdbKnowledgeBase implements KnowledgeBase {
   }
 
   #row(table: LmdbTables["titles"], key: string): number {
-    const bytes = key === "" ? undefined : table.getBinaryFast(key);
-    return bytes ? bytes.readUInt32LE(0) : -1;
+    const bytes = key === "" ? undefined : table.getBinaryFast(key, this.#snapshot);
+    const row = bytes ? bytes.readUInt32LE(0) : -1;
+    return row < this.size ? row : -1;
   }
 
   lookup(surface: string): SurfaceInfo | undefined {
-    const bytes = surface === "" ? undefined : this.#tables.surfaces.getBinaryFast(surface);
+    const bytes = surface === "" ? undefined : this.#tables.surfaces.getBinaryFast(surface, this.#snapshot);
     if (!bytes) return undefined;
     this.#reader.bytes = bytes;
     this.#reader.at = 0;
-    return readSurfaceRecord(this.#reader, surface);
+    return this.#known(readSurfaceRecord(this.#reader, surface));
+  }
+
+  #known(info: SurfaceInfo): SurfaceInfo | undefined {
+    if (!this.#isNewer) return info;
+    const candidates = info.candidates.filter((c) => c.entity < this.size);
+    return candidates.length > 0 ? { ...info, candidates } : undefined;
   }
 
   lookupFolded(folded: string): SurfaceInfo | undefined {
     if (folded === "") return undefined;
-    const bytes = this.#tables.folded.getBinaryFast(folded);
+    const bytes = this.#tables.folded.getBinaryFast(folded, this.#snapshot);
     // a surface that is its own folded form and the only one has no entry of its own
     if (!bytes) {
       const own = this.lookup(folded);
@@ -141,7 +182,8 @@ class LmdbKnowledgeBase implements KnowledgeBase {
     const { surfaces } = this.#tables;
     this.#lists++;
     try {
-      for (const { key, value } of surfaces.getRange()) yield readSurfaceRecord(new ByteReader(value), key);
+      for (const { key, value } of surfaces.getRange(this.#snapshot))
+        yield readSurfaceRecord(new ByteReader(value), key);
     } finally {
       this.#lists--;
     }
@@ -151,7 +193,7 @@ class LmdbKnowledgeBase implements KnowledgeBase {
     const { titles } = this.#tables;
     this.#lists++;
     try {
-      for (const { key, value } of titles.getRange()) {
+      for (const { key, value } of titles.getRange(this.#snapshot)) {
         if (value.length === 5) yield { title: key, row: value.readUInt32LE(0) };
       }
     } finally {
@@ -160,15 +202,16 @@ class LmdbKnowledgeBase implements KnowledgeBase {
   }
 
   close(): void {
+    this.#snapshot.transaction?.done();
+    this.#snapshot = {};
     void this.#open.root.close();
   }
 }
 
-export function readInfo(tables: LmdbTables, path: string): KnowledgeBaseInfo {
-  const text = tables.meta.get("info");
-  const info = text === undefined ? undefined : (JSON.parse(text) as KnowledgeBaseInfo);
+function readInfo(tables: LmdbTables, path: string, transaction: Transaction | undefined): KnowledgeBaseInfo {
+  const text = tables.meta.get("info", { transaction });
+  const info = text === undefined ? undefined : parseInfo(text);
   if (!info || info.version !== LMDB_VERSION) {
-    void tables.root.close();
     const found = info
       ? `has version ${info.version}, this mulrel reads version ${LMDB_VERSION}`
       : "is not complete";
@@ -180,12 +223,25 @@ export function readInfo(tables: LmdbTables, path: string): KnowledgeBaseInfo {
   return info;
 }
 
+function parseInfo(text: string): KnowledgeBaseInfo | undefined {
+  try {
+    return JSON.parse(text) as KnowledgeBaseInfo;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Surfaces of one folded form, as they are listed in the table of folded forms. */
 export function readNames(bytes: Uint8Array): string[] {
   const reader = new ByteReader(bytes);
   const names = new Array<string>(reader.varint());
   for (let i = 0; i < names.length; i++) names[i] = reader.string();
   return names;
+}
+
+/** What a store is while a transaction changes it; for use inside that transaction, not to be closed. */
+export function knowledgeBaseOfTables(tables: LmdbTables, path: string): KnowledgeBase {
+  return new LmdbKnowledgeBase(path, {}, tables);
 }
 
 export function openLmdbKnowledgeBase(path: string, options: LmdbOptions = {}): KnowledgeBase {

@@ -1,9 +1,9 @@
-/** Contents into an LMDB store: written under a temporary name, then renamed; or changed in place, in one transaction. */
+/** Contents into an LMDB store: written under a temporary name, then put in the old one's place; or changed in place, in one transaction. */
 import { mkdirSync, rmSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { syncDirectory } from "../../files/atomic-file.js";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { ByteWriter } from "../../files/bytes.js";
+import { temporaryName } from "../../files/leftovers.js";
 import { foldSurface } from "../../text/surfaces.js";
 import type { Entity } from "../../types.js";
 import type { KnowledgeBaseContents } from "../contents.js";
@@ -11,7 +11,9 @@ import type { KnowledgeBaseInfo, SurfaceInfo } from "../knowledge-base.js";
 import { encodeEntity, furtherIds, urlPrefixOf } from "./entity-record.js";
 import { type KeyedEntry, KeySorter } from "./key-sorter.js";
 import { checkKey, encodeRow, LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
+import { writeStoreDigest } from "./lmdb-digest.js";
 import { readNames } from "./lmdb-store.js";
+import { replaceStore } from "./replaced-store.js";
 import { writeSurfaceRecord } from "./surface-record.js";
 import { refuseId } from "./unique-ids.js";
 
@@ -29,8 +31,7 @@ const BY_TITLE = "title";
  * memory for each of millions of keys.
  */
 export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBaseContents): Promise<void> {
-  const folder = `${path}.${process.pid}.tmp`;
-  rmSync(folder, { recursive: true, force: true });
+  const folder = temporaryName(path);
   mkdirSync(folder, { recursive: true });
   const tables = openTables(folder, { readOnly: false, bulk: true });
   const sorters: KeySorter[] = [];
@@ -72,14 +73,13 @@ export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBa
     for (const each of sorters) each.close();
     await tables.root.close();
     await syncFile(join(folder, "data.mdb"));
+    await writeStoreDigest(folder);
   } catch (error) {
     await tables.root.close();
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  await rm(path, { recursive: true, force: true });
-  await rename(folder, path);
-  await syncDirectory(dirname(resolve(path)));
+  await replaceStore(folder, path);
 }
 
 /** Refuses an identifier that two entities have as their own. */

@@ -1,11 +1,14 @@
 /** Opens a knowledge base from disk, whichever store it is in. */
+
 import { readFile, stat } from "node:fs/promises";
 import { LinkingError, messageOf } from "../../errors.js";
 import { isBlockFile } from "../../files/block-file.js";
 import { openFileSource } from "../../files/file-source.js";
+import { readingFile } from "../../files/reading.js";
 import type { KnowledgeBase } from "../knowledge-base.js";
 import { openKnowledgeBaseBytes } from "./file-store.js";
 import type { LmdbOptions } from "./lmdb-options.js";
+import { placeToRead } from "./replaced-store.js";
 
 /**
  * Opens either store by what lies at the path. `options` are for an LMDB store.
@@ -18,7 +21,12 @@ import type { LmdbOptions } from "./lmdb-options.js";
  * kb.close();
  * ```
  */
-export async function openKnowledgeBase(path: string, options: LmdbOptions = {}): Promise<KnowledgeBase> {
+export function openKnowledgeBase(asked: string, options: LmdbOptions = {}): Promise<KnowledgeBase> {
+  const path = placeToRead(asked);
+  return readingFile(path, () => open(path, options));
+}
+
+async function open(path: string, options: LmdbOptions): Promise<KnowledgeBase> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") {
       throw new LinkingError(

@@ -1,4 +1,5 @@
 /** Entity vectors in the space of the words: given, trained from the entities' texts, or composed from titles and descriptions. */
+import { rm } from "node:fs/promises";
 import { openKnowledgeBase } from "../../kb/stores/open-knowledge-base.js";
 import { extendTable } from "../../vectors/extend-table.js";
 import { trainEntityVectors } from "../../vectors/train-entities.js";
@@ -22,7 +23,8 @@ export function entitiesStep(context: MakeContext): Step {
     sources: [sources.entities, sources.kb, givenTexts].filter((path) => path !== undefined),
     made: [WORDS, ...(sources.kb ? [] : [FULL_KB, FULL_TEXTS])],
     outputs: [ENTITIES],
-    async run({ path, onProgress, signal }) {
+    async run({ path, onProgress, signal, now }) {
+      const partial = `${path(ENTITIES)}.partial`;
       const words = await openVectorTable(path(WORDS));
       const kb = await openKnowledgeBase(kbPath);
       const write = async (table: VectorTable, facts: StepFacts) => {
@@ -47,11 +49,14 @@ export function entitiesStep(context: MakeContext): Step {
           textsPath,
           words,
           workers,
-          checkpointPath: `${path(ENTITIES)}.partial`,
+          checkpointPath: partial,
           onProgress,
           signal,
+          now,
         });
-        return await write(table, { trained, composed, unknown });
+        const facts = await write(table, { trained, composed, unknown });
+        await rm(partial, { force: true });
+        return facts;
       } finally {
         kb.close();
       }
