@@ -1,0 +1,73 @@
+/** The flags that say how documents are linked: the same for `link` and `jobs submit`. */
+import { type Command, Option } from "commander";
+import type { ShardSettings } from "../jobs/shard.js";
+import { linkOptionRanges } from "../linker/link-call.js";
+import { realNumber, wholeNumber } from "./numbers.js";
+
+/** Input to a shard: some ten seconds of work. Bytes. */
+export const DEFAULT_SHARD = 4 * 1024 * 1024;
+
+export interface LinkFlags {
+  model?: string;
+  kb?: string;
+  nil?: number;
+  capitals: boolean;
+  targetPrecision?: number;
+  explain?: boolean;
+  candidates?: number;
+}
+
+/** Which linker. */
+export function addLinkerFlags(command: Command): Command {
+  return command
+    .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)")
+    .option(
+      "--kb <file>",
+      "own knowledge base; vectors trained for it are taken from KB.vectors, entities without any are described by their words",
+    );
+}
+
+/** How it links. */
+export function addLinkFlags(command: Command): Command {
+  return command
+    .option(
+      "--nil <share>",
+      "leave names unlinked whose best entity is less likely than this, 0 to 1",
+      realNumber(linkOptionRanges.nil),
+    )
+    .addOption(
+      new Option(
+        "--target-precision <share>",
+        "choose --nil so that this share of links was right on held-out text",
+      )
+        .argParser(realNumber(linkOptionRanges.targetPrecision))
+        .conflicts("nil"),
+    )
+    .option(
+      "--no-capitals",
+      "capitals tell no names here: chat, queries, catalogues (found out by itself where a text has none)",
+    )
+    .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
+    .option(
+      "-c, --candidates <n>",
+      "print the n best candidates of each name (default: none in text, all in JSON)",
+      wholeNumber(0),
+    );
+}
+
+/** As linker and shards take them; what was not said is left out. */
+export function linkSettings({
+  nil,
+  capitals,
+  targetPrecision,
+  explain,
+  candidates,
+}: LinkFlags): ShardSettings {
+  return {
+    ...(nil !== undefined && { nil }),
+    ...(targetPrecision !== undefined && { targetPrecision }),
+    ...(!capitals && { capitals }),
+    ...(explain && { explain }),
+    ...(candidates !== undefined && { candidates }),
+  };
+}
