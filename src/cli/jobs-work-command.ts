@@ -23,6 +23,7 @@ interface Options extends QueueFlags {
   workers: number;
   lock: number;
   grace: number;
+  wait: number;
   untilDone?: boolean;
   metrics?: string;
 }
@@ -40,11 +41,12 @@ async function run(options: Options): Promise<void> {
   const where = describeRedis(options.redis);
   const queue = await openQueue(options, {
     lock,
+    patience: options.wait * 1000,
     onConnection: (state) =>
       warn(
         state === "lost"
-          ? `Redis at ${where} is gone; going on with what is here until it is back.`
-          : `Redis at ${where} is back.`,
+          ? `Redis at ${where} does not answer; going on as soon as it does.`
+          : `Redis at ${where} answers.`,
       ),
   });
   const runner = new ShardRunner({ linker: { model, kb }, threads: workers });
@@ -188,6 +190,12 @@ export function createCommand(): Command {
       DEFAULT_LOCK / 1000,
     )
     .option("--grace <seconds>", "time to finish shards when it is told to stop", wholeNumber(0), 30)
+    .option(
+      "--wait <seconds>",
+      "time to wait for Redis when it is not there at the start",
+      wholeNumber(0),
+      60,
+    )
     .option("--until-done", "end when nothing waits and nobody works any more")
     .option("--metrics <port>", "serve Prometheus metrics at this port, or at host:port")
     .addHelpText(

@@ -44,6 +44,7 @@ export async function linkShard(linker: Linker, task: ShardTask): Promise<ShardO
 
 async function writeLines(linker: Linker, { shard, progress, skip }: ShardTask): Promise<ShardOutcome> {
   const told = new ShardProgress(progress);
+  told.count(0, 0);
   const path = shardFile(shard.out, shard.id);
   await removeLeftovers(path);
   const file = await createAtomicFile(path);

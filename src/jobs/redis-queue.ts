@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Job, Queue, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { messageOf } from "../errors.js";
-import type { ShardManifest } from "./batch-folder.js";
+import { readShardManifest, type ShardManifest } from "./batch-folder.js";
 import { connectRedis, type RedisOptions } from "./redis-connection.js";
 import type { Shard } from "./shard.js";
 import {
@@ -114,9 +114,10 @@ class RedisQueue implements ShardQueue {
     const fresh: Shard[] = [];
     const states = await Promise.all(shards.map((shard) => this.#queue.getJobState(jobId(shard))));
     for (const [i, shard] of shards.entries()) {
-      // done before, but its file is gone: who submits has looked
-      if (states[i] === "completed") await this.#queue.remove(jobId(shard));
-      if (states[i] === "completed" || states[i] === "unknown") fresh.push(shard);
+      // done before, but its file is gone
+      const isGone = states[i] === "completed" && !(await readShardManifest(shard.out, shard.id));
+      if (isGone) await this.#queue.remove(jobId(shard));
+      if (isGone || states[i] === "unknown") fresh.push(shard);
     }
     await this.#queue.addBulk(
       fresh.map((shard) => ({ name: JOB, data: shard, opts: { jobId: jobId(shard) } })),

@@ -3,6 +3,7 @@
 const ROWS = 0;
 const ERRORS = 1;
 const STOP = 2;
+const NOT_BEGUN = -1;
 
 export class ShardProgress {
   readonly buffer: SharedArrayBuffer;
@@ -13,6 +14,15 @@ export class ShardProgress {
     this.#numbers = new Int32Array(buffer);
   }
 
+  /** Not begun: the thread is still starting, or loading its linker. */
+  reset(): void {
+    this.count(NOT_BEGUN, 0);
+  }
+
+  get isBegun(): boolean {
+    return Atomics.load(this.#numbers, ROWS) !== NOT_BEGUN;
+  }
+
   count(rows: number, errors: number): void {
     Atomics.store(this.#numbers, ROWS, rows);
     Atomics.store(this.#numbers, ERRORS, errors);
@@ -20,7 +30,7 @@ export class ShardProgress {
 
   /** Records that are through; the number of the one at work. */
   get rows(): number {
-    return Atomics.load(this.#numbers, ROWS);
+    return Math.max(0, Atomics.load(this.#numbers, ROWS));
   }
 
   get errors(): number {

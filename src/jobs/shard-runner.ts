@@ -38,12 +38,12 @@ export class ShardRunner {
     const deaths = new Map<number, number>();
     for (;;) {
       const skip = [...deaths].filter(([, times]) => times > 1).map(([record]) => record);
-      progress.count(0, 0);
+      progress.reset();
       try {
         return await this.#runOnce({ shard, progress: progress.buffer, skip }, progress);
       } catch (error) {
         const isLost = isLinkingError(error) && (error.code === "worker-lost" || error.code === "cancelled");
-        if (!isLost || skip.length >= MOST_DEADLY) throw error;
+        if (!isLost || !progress.isBegun || skip.length >= MOST_DEADLY) throw error;
         deaths.set(progress.rows, (deaths.get(progress.rows) ?? 0) + 1);
       }
     }
@@ -54,8 +54,8 @@ export class ShardRunner {
     let seen = -1;
     // twice the same number at two looks: at least `recordTime` for one record
     const timer = setInterval(() => {
-      if (progress.rows === seen) stuck.abort();
-      seen = progress.rows;
+      if (progress.isBegun && progress.rows === seen) stuck.abort();
+      seen = progress.isBegun ? progress.rows : -1;
     }, this.#recordTime);
     try {
       return await this.#pool.run(task, stuck.signal);

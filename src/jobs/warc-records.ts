@@ -8,11 +8,11 @@ export async function* readWarc(chunks: AsyncIterable<Buffer>, name: string): As
   const { WARCParser } = await import("warcio");
   let number = 0;
   try {
-    for await (const record of new WARCParser(chunks)) {
+    for await (const record of new WARCParser(chunks, { parseHttp: false })) {
       refuseForeign(record, name, number);
       number++;
-      const form = formOf(record);
-      if (form) yield await readOne(record, form, `${name}:${number}`);
+      const document = await readOne(record, `${name}:${number}`);
+      if (document) yield document;
     }
   } catch (error) {
     if (error instanceof LinkingError) throw error;
@@ -44,53 +44,73 @@ function refuseForeign({ warcHeaders }: WARCRecord, name: string, number: number
   );
 }
 
-function formOf(record: WARCRecord): "text" | "html" | undefined {
-  const isAnswer = record.warcType === "response";
-  if (!isAnswer && record.warcType !== "conversion" && record.warcType !== "resource") return undefined;
-  if (isAnswer && !/ 200( |$)/.test(record.httpHeaders?.statusline ?? "")) return undefined;
-  const type = contentType(record);
-  if (/^(text\/html|application\/xhtml)/i.test(type)) return "html";
-  return /^text\/plain/i.test(type) ? "text" : undefined;
-}
-
-function contentType(record: WARCRecord): string {
-  const type = record.httpHeaders
-    ? record.httpHeaders.headers.get("Content-Type")
-    : record.warcHeader("Content-Type");
-  return type?.trim() ?? "";
-}
-
-async function readOne(
-  record: WARCRecord,
-  form: "text" | "html",
-  fallbackId: string,
-): Promise<DocumentRecord> {
+/** The document of a record; undefined when it is none. */
+async function readOne(record: WARCRecord, fallbackId: string): Promise<DocumentRecord | undefined> {
+  const type = record.warcType;
+  if (type !== "response" && type !== "conversion" && type !== "resource") return undefined;
   const id = record.warcTargetURI ?? fallbackId;
+  const wanted = Math.min(record.warcContentLength, LONGEST_RECORD);
+  const { bytes, length } = await readAtMost(record, LONGEST_RECORD);
+  if (bytes.length < wanted) return failedRecord(id, "The file ends inside this record.");
+  const { contentType, body } =
+    type === "response"
+      ? await readAnswer(bytes)
+      : { contentType: record.warcHeader("Content-Type") ?? "", body: bytes };
+  const form = formOf(contentType);
+  if (!form) return undefined;
+  if (!body) return failedRecord(id, "The record's content cannot be unpacked.");
+  if (length > LONGEST_RECORD || body.length > LONGEST_RECORD) {
+    return failedRecord(id, `The record has more than the ${LONGEST_RECORD} bytes that are linked at once.`);
+  }
+  return toRecord(id, decoderFor(contentType).decode(body), form);
+}
+
+function formOf(contentType: string): "text" | "html" | undefined {
+  if (/^\s*(text\/html|application\/xhtml)/i.test(contentType)) return "html";
+  return /^\s*text\/plain/i.test(contentType) ? "text" : undefined;
+}
+
+/**
+ * What a server answered, without its headers; only answers with status 200 have a type. Parsed here, inside the record's
+ * bounds: the library reads headers from the file, and an answer without any takes the records after it along.
+ */
+async function readAnswer(bytes: Buffer): Promise<{ contentType: string; body?: Buffer }> {
+  const bare = bytes.indexOf("\n\n");
+  const end = bytes.indexOf("\r\n\r\n");
+  const headEnd = end >= 0 && (bare < 0 || end < bare) ? end + 4 : bare + 2;
+  const head = bytes.subarray(0, headEnd).toString("latin1");
+  if (!/^HTTP\/\S+ 200\b/.test(head)) return { contentType: "" };
+  const header = (name: string) => new RegExp(`^${name}:\\s*(.*?)\\s*$`, "im").exec(head)?.[1] ?? "";
+  const contentType = header("Content-Type");
+  if (!formOf(contentType)) return { contentType };
+  const { AsyncIterReader } = await import("warcio");
+  const isChunked = /chunked/i.test(header("Transfer-Encoding"));
+  const coding = header("Content-Encoding").toLowerCase() || null;
+  try {
+    const reader = new AsyncIterReader([bytes.subarray(headEnd)], coding, isChunked);
+    return { contentType, body: (await readAtMost(reader, LONGEST_RECORD + 1)).bytes };
+  } catch {
+    return { contentType };
+  }
+}
+
+/** All is read, so that what comes after is found; what is too much is not kept. */
+async function readAtMost(
+  source: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<{ bytes: Buffer; length: number }> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  const raw = record.reader as { limit?: number };
-  try {
-    for await (const chunk of record) {
-      length += chunk.length;
-      if (length <= LONGEST_RECORD) pieces.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof LinkingError || (error as NodeJS.ErrnoException).code) throw error;
-    return failedRecord(id, "The record's content cannot be unpacked.");
+  for await (const piece of source) {
+    if (length < most) pieces.push(piece.subarray(0, most - length));
+    length += piece.length;
   }
-  if (length > LONGEST_RECORD) {
-    return failedRecord(
-      id,
-      `The record has ${length} bytes, more than the ${LONGEST_RECORD} that are linked at once.`,
-    );
-  }
-  if ((raw.limit ?? 0) > 0) return failedRecord(id, "The file ends inside this record.");
-  return toRecord(id, decoderFor(contentType(record)).decode(Buffer.concat(pieces)), form);
+  return { bytes: Buffer.concat(pieces), length };
 }
 
 /** By the header's charset where the engine knows it, UTF-8 otherwise. */
-function decoderFor(type: string): TextDecoder {
-  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(type)?.[1];
+function decoderFor(contentType: string): TextDecoder {
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
   try {
     return new TextDecoder(charset ?? "utf-8");
   } catch {
