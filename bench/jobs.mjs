@@ -94,8 +94,12 @@ function hold(pid, share) {
   return spawn("cpulimit", ["-l", String(share), "-p", String(pid)], { stdio: "ignore" });
 }
 
-/** One and many workers in turn; medians of the rounds. */
+/**
+ * One and many workers in turn; medians of the rounds.
+ * @param {string} title @param {number} many @param {{ rounds: number, seconds: number, share?: number }} settings
+ */
 async function compare(title, many, { rounds, seconds, share }) {
+  /** @type {Record<"one" | "many", any[]>} */
   const results = { one: [], many: [] };
   for (let round = 0; round < rounds; round++) {
     results.one.push(await measureCrew(1, seconds, share));
@@ -130,7 +134,7 @@ async function measureQueue() {
     const info = execFileSync("redis-cli", ["-p", String(redis.port), "info", "memory"], {
       encoding: "utf8",
     });
-    return Number(/used_memory:(\d+)/.exec(info)[1]);
+    return Number(/used_memory:(\d+)/.exec(info)?.[1]);
   };
   try {
     const queue = await openRedisQueue({ url: redis.url, name: "bench" });

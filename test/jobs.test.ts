@@ -60,7 +60,19 @@ describe("jobs", () => {
 describe("link", () => {
   test("is a filter: a line out for each line in, at once, ids kept, errors as lines", async () => {
     for (const workers of ["1", "2"]) {
-      const child = spawn(process.execPath, [cli, "link", "-i", "jsonl", "-f", "jsonl", "-c", "0", "-w", workers, "-"]);
+      const child = spawn(process.execPath, [
+        cli,
+        "link",
+        "-i",
+        "jsonl",
+        "-f",
+        "jsonl",
+        "-c",
+        "0",
+        "-w",
+        workers,
+        "-",
+      ]);
       const lines: { id: unknown; error?: { code: string } }[] = [];
       let rest = "";
       child.stdout.on("data", (text) => {
@@ -68,7 +80,13 @@ describe("link", () => {
         rest = parts.pop() ?? "";
         for (const part of parts) lines.push(JSON.parse(part));
       });
-      const inputs = ['{"id":"a","text":"Paris is in France."}', "", '{"id":3,"text":"Berlin"}', "{", '{"text":"Rome"}'];
+      const inputs = [
+        '{"id":"a","text":"Paris is in France."}',
+        "",
+        '{"id":3,"text":"Berlin"}',
+        "{",
+        '{"text":"Rome"}',
+      ];
       for (const [i, input] of inputs.entries()) {
         child.stdin.write(`${input}\n`);
         // the answer comes while the pipe stays open
@@ -77,7 +95,13 @@ describe("link", () => {
       child.stdin.end();
       expect(await new Promise((resolve) => child.once("close", resolve))).toBe(0);
       expect(lines.map((line) => line.id)).toEqual(["a", "stdin:2", 3, "stdin:4", "stdin:5"]);
-      expect(lines.map((line) => line.error?.code)).toEqual([undefined, "bad-input", undefined, "bad-input", undefined]);
+      expect(lines.map((line) => line.error?.code)).toEqual([
+        undefined,
+        "bad-input",
+        undefined,
+        "bad-input",
+        undefined,
+      ]);
     }
   });
 
@@ -86,7 +110,15 @@ describe("link", () => {
     await writeDocuments(join(folder, "a.jsonl"), 12);
     writeFileSync(join(folder, "b.txt"), "Paris is in France.");
     const out = join(folder, "out");
-    const batch = ["link", join(folder, "a.jsonl"), join(folder, "b.txt"), "--out", out, "--shard-size", "2KB"];
+    const batch = [
+      "link",
+      join(folder, "a.jsonl"),
+      join(folder, "b.txt"),
+      "--out",
+      out,
+      "--shard-size",
+      "2KB",
+    ];
     await mulrel(batch);
     await mulrel(batch);
     const alone = await mulrel(["link", "-f", "jsonl", join(folder, "a.jsonl"), join(folder, "b.txt")]);

@@ -1,4 +1,5 @@
 // Documents to link, as many as one wants and the same ones every time: own sentences with names that the shipped knowledge base has.
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { Random } from "../../dist/math/random.js";
@@ -61,7 +62,7 @@ export function makeLine(number, seed) {
 export async function writeDocuments(path, count, seed = 1) {
   const out = createWriteStream(path);
   for (let i = 0; i < count; i++) {
-    if (!out.write(makeLine(i, seed))) await new Promise((drained) => out.once("drain", drained));
+    if (!out.write(makeLine(i, seed))) await once(out, "drain");
   }
   out.end();
   await finished(out);

@@ -69,7 +69,8 @@ export async function runSoak(options) {
 }
 
 /** Kills, one restart of Redis in the middle and submissions of the same work, spread over the batch. */
-async function trouble(crew, redis, submit, { kills, shards, away, seed = 1, say = () => {} }) {
+async function trouble(crew, redis, submit, options) {
+  const { kills, shards, away, seed = 1, say = () => {} } = options;
   const random = new Random(seed);
   const repeated = [];
   for (let kill = 0; kill < kills; kill++) {

@@ -6,7 +6,7 @@ import { MemoryQueue } from "../jobs/memory-queue.js";
 import type { RecordForm } from "../jobs/records.js";
 import type { QueueCounts } from "../jobs/shard-queue.js";
 import { ShardRunner } from "../jobs/shard-runner.js";
-import { submitInputs } from "../jobs/submit-inputs.js";
+import { type SubmitSummary, submitInputs } from "../jobs/submit-inputs.js";
 import { type WorkEvent, workOnQueue } from "../jobs/work-on-queue.js";
 import { counted } from "../text/counted.js";
 import { type LinkFlags, linkSettings } from "./link-flags.js";
@@ -31,7 +31,7 @@ export async function linkBatch(inputs: string[], options: BatchOptions, signal:
   const queue = new MemoryQueue();
   const runner = new ShardRunner({ linker: { model, kb }, threads: workers });
   const bar = createProgressBar();
-  const total = { documents: 0, errors: 0, shards: 0 };
+  let documents = 0;
   const finished = new AbortController();
   let isSubmitted = false;
   const submitting = submitInputs(queue, inputs, {
@@ -42,7 +42,6 @@ export async function linkBatch(inputs: string[], options: BatchOptions, signal:
     form: input,
     shardBytes: shardSize,
     signal: AbortSignal.any([signal, finished.signal]),
-    onShard: () => total.shards++,
     onSkipped: (path) => warn(`${path} is left out: its name says nothing that is read; see --input.`),
   }).finally(() => {
     isSubmitted = true;
@@ -57,10 +56,10 @@ export async function linkBatch(inputs: string[], options: BatchOptions, signal:
       signal,
       grace: 0,
       isOver: async () => isSubmitted && isEmpty(await queue.counts()),
-      onEvent: (event) => tell(event, total),
-      onDocuments: (documents) => {
-        total.documents += documents;
-        bar.onProgress({ stage: "linking", done: total.documents, unit: "documents" });
+      onEvent: tell,
+      onDocuments: (more) => {
+        documents += more;
+        bar.onProgress({ stage: "linking", done: documents, unit: "documents" });
       },
     });
   } finally {
@@ -72,8 +71,10 @@ export async function linkBatch(inputs: string[], options: BatchOptions, signal:
   if (signal.aborted) {
     throw new LinkingError("cancelled", `Stopped; the same command goes on where ${out} ends.`);
   }
-  const { shards, done } = await submitting;
-  const { failed } = await queue.counts();
+  sayResult(out, await submitting, await queue.counts());
+}
+
+function sayResult(out: string, { shards, done }: SubmitSummary, { failed }: QueueCounts): void {
   if (failed > 0) {
     throw new LinkingError(
       "bad-input",
@@ -88,8 +89,7 @@ export async function linkBatch(inputs: string[], options: BatchOptions, signal:
 
 const isEmpty = ({ waiting, running }: QueueCounts) => waiting + running === 0;
 
-function tell(event: WorkEvent, total: { errors: number }): void {
-  if (event.kind === "done") total.errors += event.errors;
+function tell(event: WorkEvent): void {
   if (event.kind === "failed") {
     warn(`shard ${event.shard.slice(0, 12)}, try ${event.attempt}, record ${event.record}: ${event.reason}`);
   }

@@ -84,7 +84,11 @@ test("user and password are taken from the address and never said", async () => 
     /^The address of Redis cannot be used((?!geheim).)*$/,
   );
   // who is refused is not made to wait
-  const refused = openRedisQueue({ url: `redis://links:geheim@127.0.0.1:${port}`, name: "x", patience: 60_000 });
+  const refused = openRedisQueue({
+    url: `redis://links:geheim@127.0.0.1:${port}`,
+    name: "x",
+    patience: 60_000,
+  });
   await expect(refused).rejects.toThrow("WRONGPASS");
   await expect(openRedisQueue({ url: "redis://127.0.0.1:1", name: "x" })).rejects.toThrow("ECONNREFUSED");
 });
