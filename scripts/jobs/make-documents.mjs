@@ -46,15 +46,13 @@ const sentences = [
 ];
 
 /** Every line has this many bytes (JSON may end in blanks), so that shards can be counted on beforehand. */
-export const LINE_BYTES = 400;
+export const LINE_BYTES = 200;
 
 /** @param {number} number @param {number} seed */
 export function makeLine(number, seed) {
   const random = new Random(seed * 1_000_003 + number);
   const pick = (list) => list[random.below(list.length)];
-  const text = Array.from({ length: 3 }, () =>
-    pick(sentences)(pick(people), pick(places), pick(places), pick(things)),
-  ).join(" ");
+  const text = pick(sentences)(pick(people), pick(places), pick(places), pick(things));
   return `${JSON.stringify({ id: `document-${number}`, text }).padEnd(LINE_BYTES - 1)}\n`;
 }
 

@@ -19,6 +19,9 @@ export async function runSoak(options) {
   const input = join(folder, "documents.jsonl");
   await writeDocuments(input, documents, options.seed);
   say(`${documents} documents written`);
+  const alone = join(folder, "alone.jsonl");
+  const linkedAlone = mulrel(["link", "-i", "jsonl", "-f", "jsonl", "--workers", "2", input], { to: alone });
+  linkedAlone.catch(() => {});
   const redis = await startRedis();
   const out = join(folder, "out");
   const shardSize = String(Math.ceil(documents / shards) * LINE_BYTES);
@@ -45,14 +48,13 @@ export async function runSoak(options) {
     const repeated = await trouble(crew, redis, submit, { ...options, shards: first.shards });
     await crew.untilDone(first.shards);
     repeated.push(await submit());
-    const status = JSON.parse(await mulrel(["jobs", "status", "--redis", redis.url, "--json"]));
+    const status = await untilSettled(redis);
     const graceful = await crew.stop();
     const verified = JSON.parse(await mulrel(["jobs", "verify", out, "--json"]));
     const merged = join(folder, "merged.jsonl");
     await mulrel(["jobs", "merge", out, "--output", merged]);
-    const alone = join(folder, "alone.jsonl");
-    say("linking everything in one process, for comparison");
-    await mulrel(["link", "-i", "jsonl", "-f", "jsonl", input], { to: alone });
+    say("merged; waiting for the one process that links all");
+    await linkedAlone;
     return {
       first,
       repeated,
@@ -65,6 +67,15 @@ export async function runSoak(options) {
   } finally {
     await crew.killAll();
     await redis.stop();
+    await linkedAlone.catch(() => {});
+  }
+}
+
+/** What a worker did just before it was killed counts as running until its lock ends. */
+async function untilSettled(redis) {
+  for (;;) {
+    const status = JSON.parse(await mulrel(["jobs", "status", "--redis", redis.url, "--json"]));
+    if (status.waiting + status.running === 0) return status;
   }
 }
 
