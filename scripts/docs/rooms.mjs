@@ -48,6 +48,7 @@ export const groups = [
       { name: "formats/links", words: "JSON, HTML, REL" },
       { name: "loading", words: "from files, threads" },
       { name: "making", words: "a linker by one command" },
+      { name: "jobs", words: "shards, queues" },
     ],
   },
   {

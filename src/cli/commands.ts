@@ -166,6 +166,47 @@ export const commands: CommandEntry[] = [
     load: () => import("./check-command.js"),
   },
   {
+    name: "jobs",
+    summary: "large corpora on many machines: submit, work, look, merge",
+    commands: [
+      {
+        name: "submit",
+        summary: "put files, folders and globs into a queue as shards",
+        load: () => import("./jobs-submit-command.js"),
+      },
+      {
+        name: "work",
+        summary: "link shards of a queue, on as many machines as you like",
+        load: () => import("./jobs-work-command.js"),
+      },
+      {
+        name: "status",
+        summary: "print what is done, running, waiting and failed, and how fast it goes",
+        load: () => import("./jobs-status-command.js"),
+      },
+      {
+        name: "retry",
+        summary: "give shards that were set aside new tries",
+        load: () => import("./jobs-retry-command.js"),
+      },
+      {
+        name: "cancel",
+        summary: "take out what waits",
+        load: () => import("./jobs-cancel-command.js"),
+      },
+      {
+        name: "verify",
+        summary: "check every output against its manifest",
+        load: () => import("./jobs-verify-command.js"),
+      },
+      {
+        name: "merge",
+        summary: "put the lines together in the order of the input",
+        load: () => import("./jobs-merge-command.js"),
+      },
+    ],
+  },
+  {
     name: "version",
     summary: "print the versions of mulrel, Node.js and the numeric kernels",
     load: () => import("./version-command.js"),

@@ -1,73 +1,79 @@
 /** `mulrel link`: names in text to entities. */
-import { Command, InvalidArgumentError, Option } from "commander";
-import { messageOf } from "../errors.js";
+import { Command, Option } from "commander";
+import type { DocumentRecord, RecordForm } from "../jobs/records.js";
 import type { LinkOptions } from "../linker/link.js";
-import { linkOptionRanges } from "../linker/link-call.js";
 import { loadLinker } from "../loading/load-linker.js";
-import { checkEntityTypes } from "../options.js";
-import { type EntityType, entityTypes } from "../types.js";
-import { countInputs, type InputDocument, type InputForm, readInputs } from "./link-inputs.js";
+import { addLinkerFlags, addLinkFlags, DEFAULT_SHARD, type LinkFlags, linkSettings } from "./link-flags.js";
+import { countInputs, inputForms, mayBeSeveral, readInputs, refuseProblems } from "./link-inputs.js";
 import { createOutput, outputFormats } from "./link-outputs.js";
-import { realNumber, wholeNumber, workerCount } from "./numbers.js";
+import { byteSize, workerCount } from "./numbers.js";
 import { print } from "./output.js";
-import { abortOnInterrupt, createProgressBar } from "./terminal.js";
+import { abortOnInterrupt, createProgressBar, warn } from "./terminal.js";
 
-/** Wrong types are a wrong call. */
-function typeList(list: string): EntityType[] {
-  try {
-    return checkEntityTypes("types", list.split(","))!;
-  } catch (error) {
-    throw new InvalidArgumentError(messageOf(error));
-  }
-}
-
-function typesOption(): Option {
-  const meaning = `only links to entities of these types, parted by commas: ${entityTypes.join(", ")}`;
-  return new Option("-t, --types <list>", meaning).argParser(typeList);
-}
-
-interface Options {
-  model?: string;
-  kb?: string;
-  input?: InputForm;
+interface Options extends LinkFlags {
+  input?: RecordForm;
   format: string;
-  nil?: number;
-  capitals: boolean;
-  concepts?: boolean;
-  targetPrecision?: number;
-  types?: EntityType[];
-  explain?: boolean;
-  candidates?: number;
   workers: number;
+  into?: string;
+  shardSize: number;
 }
 
 async function run(args: string[], options: Options): Promise<void> {
   const signal = abortOnInterrupt();
-  const several =
-    args.length > 1 || options.input === "jsonl" || args.some((a) => /\.(jsonl|ndjson)$/i.test(a));
+  if (options.into !== undefined) {
+    const { linkBatch } = await import("./link-batch.js");
+    await linkBatch(args, { ...options, out: options.into }, signal);
+  } else if (options.format === "jsonl") await printLines(args, options, signal);
+  else await printDocuments(args, options, signal);
+}
+
+/** A line for each record, errors too, as a filter in somebody's pipe wants it. */
+async function printLines(args: string[], options: Options, signal: AbortSignal): Promise<void> {
+  const { linkLines } = await import("../jobs/link-lines.js");
+  const { model, kb, workers, input } = options;
+  const bar = createProgressBar();
+  const total = countInputs(args, input);
+  const several = mayBeSeveral(args, input);
+  let done = 0;
+  let errors = 0;
+  try {
+    const settings = linkSettings(options);
+    for await (const { line, isError } of linkLines(readInputs(args, input), {
+      model,
+      kb,
+      workers,
+      settings,
+      signal,
+    })) {
+      await print(line);
+      done++;
+      if (isError) errors++;
+      if (several) bar.onProgress({ stage: "linking", done, total, unit: "documents" });
+    }
+  } finally {
+    bar.stop();
+  }
+  if (errors > 0) {
+    warn(`${errors} of ${done} documents could not be linked; the "error" in their lines says why.`);
+  }
+}
+
+async function printDocuments(args: string[], options: Options, signal: AbortSignal): Promise<void> {
+  const several = mayBeSeveral(args, options.input);
   const output = createOutput(options.format, { candidates: options.candidates, several });
-  const linkOptions: LinkOptions = {
-    explain: options.explain,
-    nil: options.nil,
-    types: options.types,
-    ...(options.capitals ? {} : { capitals: false }),
-    concepts: options.concepts,
-    targetPrecision: options.targetPrecision,
-    signal,
-  };
   const bar = createProgressBar();
   const total = countInputs(args, options.input);
-  const sources: InputDocument[] = [];
+  const sources: DocumentRecord[] = [];
   async function* documents() {
-    for await (const input of readInputs(args, options.input)) {
+    for await (const input of refuseProblems(readInputs(args, options.input))) {
       sources.push(input);
-      yield input;
+      yield { id: String(input.id), text: input.text, mentions: input.mentions };
     }
   }
   let done = 0;
   try {
     await print(output.begin());
-    for await (const linked of linkDocuments(documents(), options, linkOptions)) {
+    for await (const linked of linkDocuments(documents(), options, signal)) {
       await print(await output.document(sources.shift()!, linked.links));
       done++;
       if (several) bar.onProgress({ stage: "linking", done, total, unit: "documents" });
@@ -81,21 +87,19 @@ async function run(args: string[], options: Options): Promise<void> {
 
 /** On this thread, or on several when more are asked for. */
 async function* linkDocuments(
-  documents: AsyncIterable<InputDocument>,
+  documents: AsyncIterable<{ id: string; text: string }>,
   options: Options,
-  linkOptions: LinkOptions,
+  signal: AbortSignal,
 ) {
-  if (options.workers > 1) {
+  const { model, kb, workers } = options;
+  const { candidates: _, ...settings } = linkSettings(options);
+  const linkOptions: LinkOptions = { ...settings, signal };
+  if (workers > 1) {
     const { linkAll } = await import("../loading/link-all.js");
-    yield* linkAll(documents, {
-      ...linkOptions,
-      model: options.model,
-      kb: options.kb,
-      workers: options.workers,
-    });
+    yield* linkAll(documents, { ...linkOptions, model, kb, workers });
     return;
   }
-  const linker = await loadLinker(options.model, { kb: options.kb });
+  const linker = await loadLinker(model, { kb });
   try {
     yield* linker.linkAll(documents, linkOptions);
   } finally {
@@ -104,60 +108,39 @@ async function* linkDocuments(
 }
 
 export function createCommand(): Command {
-  return new Command()
+  const command = new Command()
     .description(
-      "Links the names in a text to entities. An argument is a file when there is one of that name, standard input when it is -, and a text otherwise.",
+      "Links the names in a text to entities. An argument is a file when there is one of that name, standard input when it is -, and a text otherwise; with --into, folders and globs too.",
     )
-    .argument("[text-or-file...]", "texts, files, or - for standard input (the default in a pipe)")
-    .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)")
-    .option(
-      "--kb <file>",
-      "own knowledge base; vectors trained for it are taken from KB.vectors, entities without any are described by their words",
-    )
+    .argument("[text-or-file...]", "texts, files, or - for standard input (the default in a pipe)");
+  addLinkerFlags(command)
     .addOption(
       new Option("-i, --input <form>", "what the input is (default: by the file's name)").choices([
-        "text",
-        "html",
-        "jsonl",
+        ...inputForms,
       ]),
     )
     .addOption(
       new Option("-f, --format <format>", "what to print").choices([...outputFormats]).default("text"),
-    )
-    .option(
-      "--nil <share>",
-      "leave names unlinked whose best entity is less likely than this, 0 to 1",
-      realNumber(linkOptionRanges.nil),
-    )
-    .addOption(
-      new Option(
-        "--target-precision <share>",
-        "choose --nil so that this share of links was right on held-out text",
-      )
-        .argParser(realNumber(linkOptionRanges.targetPrecision))
-        .conflicts("nil"),
-    )
-    .option(
-      "--no-capitals",
-      "capitals tell no names here: chat, queries, catalogues (found out by itself where a text has none)",
-    )
-    .addOption(typesOption())
-    .option("--concepts", "link common nouns as well as names: nuclear power, inflation")
-    .option("-e, --explain", "say why: prior, words looked at, names that spoke for and against")
-    .option(
-      "-c, --candidates <n>",
-      "print the n best candidates of each name (default: none in text, all in JSON)",
-      wholeNumber(0),
-    )
+    );
+  return addLinkFlags(command)
     .option("-w, --workers <n>", "threads for many documents", workerCount, 1)
+    .option(
+      "--into <folder>",
+      "link files, folders and globs into this folder, shard by shard as JSON lines; stopped, the same command goes on. mulrel jobs merge puts them together",
+    )
+    .option("--shard-size <size>", "with --into: input to a shard", byteSize(1), DEFAULT_SHARD)
     .addHelpText(
       "after",
       `
+With -f jsonl every document gives one line, in order and as soon as it is ready; one that cannot be linked gives
+{"id", "error": {"code", "message"}} in its place.
+
 Examples:
   mulrel link "England beat West Germany in the 1966 World Cup final at Wembley."
   mulrel link --explain --candidates 3 "Jordan scored 30 points for the Bulls."
   mulrel link --types person,organisation "Tim Cook of Apple was in Paris."
   mulrel link --format jsonl news/*.txt > links.jsonl
+  mulrel link --workers 4 --into linked news/ && mulrel jobs merge linked -o links.jsonl
   curl -s https://example.org/ | mulrel link --input html --format html -`,
     )
     .action(run);

@@ -2,11 +2,11 @@
 
 import { LinkingError } from "../errors.js";
 import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
-import { linkJson } from "../formats/links/link-json.js";
+import { documentJson, documentLine } from "../formats/links/document-line.js";
+import type { DocumentRecord } from "../jobs/records.js";
 import type { Link } from "../linker/link.js";
 import { printable, webAddress } from "../text/safe-text.js";
 import type { Entity } from "../types.js";
-import type { InputDocument } from "./link-inputs.js";
 import { colours } from "./terminal.js";
 
 export const outputFormats = ["text", "json", "jsonl", "html", "rel", "nif", "conll"] as const;
@@ -22,7 +22,7 @@ export interface OutputSettings {
 /** `begin` and `end` go around all documents, `document` is printed for each. */
 export interface Output {
   begin(): string;
-  document(input: InputDocument, links: Link[]): string | Promise<string>;
+  document(input: DocumentRecord, links: Link[]): string | Promise<string>;
   end(): string;
 }
 
@@ -43,7 +43,7 @@ export function createOutput(format: string, settings: OutputSettings): Output {
       return {
         begin: nothing,
         end: nothing,
-        document: (input, links) => `${JSON.stringify(documentJson(input, links, settings))}\n`,
+        document: (input, links) => documentLine(input.id, links, settings.candidates),
       };
     case "rel":
       return {
@@ -82,8 +82,8 @@ export function createOutput(format: string, settings: OutputSettings): Output {
   }
 }
 
-function readableLines(input: InputDocument, links: Link[], settings: OutputSettings): string {
-  const lines: string[] = settings.several ? [colours.bold(printable(input.id))] : [];
+function readableLines(input: DocumentRecord, links: Link[], settings: OutputSettings): string {
+  const lines: string[] = settings.several ? [colours.bold(printable(String(input.id)))] : [];
   const width = Math.min(
     40,
     links.reduce((most, l) => Math.max(most, l.mention.length), 0),
@@ -114,18 +114,13 @@ function kindOf({ phrase, type }: Entity): string {
   return kind === undefined ? "" : `, ${kind}`;
 }
 
-/** The document as HTTP's batches have it. */
-function documentJson({ id }: InputDocument, links: Link[], { candidates }: OutputSettings) {
-  return { id, links: links.map((link) => linkJson(link, { candidates })) };
-}
-
 /** One document is an object; several are an array. */
 function jsonOutput(settings: OutputSettings): Output {
   let printed = 0;
   return {
     begin: () => (settings.several ? "[\n" : ""),
     document: (input, links) => {
-      const json = JSON.stringify(documentJson(input, links, settings), null, 2);
+      const json = JSON.stringify(documentJson(input.id, links, settings.candidates), null, 2);
       return (printed++ > 0 ? ",\n" : "") + json;
     },
     end: () => (settings.several ? "\n]\n" : "\n"),
@@ -143,16 +138,20 @@ function htmlOutput(settings: OutputSettings): Output {
       if (input.form === "html") return linkedPage(input.source, links);
       const head = begun ? "" : begin;
       begun = true;
-      const title = settings.several ? `<h2>${escapeHtml(input.id)}</h2>\n` : "";
+      const title = settings.several ? `<h2>${escapeHtml(String(input.id))}</h2>\n` : "";
       return `${head}${title}<div style="white-space: pre-wrap">${linkedText(input.text, links)}</div>\n`;
     },
     end: nothing,
   };
 }
 
-async function annotated(input: InputDocument, links: Link[], byAddress = false): Promise<AnnotatedDocument> {
+async function annotated(
+  input: DocumentRecord,
+  links: Link[],
+  byAddress = false,
+): Promise<AnnotatedDocument> {
   const { annotateLinks } = await import("../formats/links/annotate-links.js");
-  return { id: input.id, text: input.text, mentions: annotateLinks(links, { byAddress }) };
+  return { id: String(input.id), text: input.text, mentions: annotateLinks(links, { byAddress }) };
 }
 
 function reasonForNone({ candidates: [best], confidence }: Link): string {

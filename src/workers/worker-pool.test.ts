@@ -59,6 +59,25 @@ describe("WorkerPool", () => {
     expect(used).toBe(20);
   });
 
+  it("gives a result as soon as it is there, however long the source takes for its next task", async () => {
+    let go = () => {};
+    const waits = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    async function* slow() {
+      yield { value: 1 };
+      await waits;
+      yield { value: 2 };
+    }
+    const values: number[] = [];
+    for await (const { value } of createPool().map(slow())) {
+      values.push(value);
+      // the source says nothing more before the first result has come
+      go();
+    }
+    expect(values).toEqual([1, 2]);
+  });
+
   it("throws what the worker threw, a LinkingError with its code", async () => {
     const pool = createPool();
     await expect(pool.run({ error: "broken" })).rejects.toThrow(

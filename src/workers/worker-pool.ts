@@ -127,17 +127,30 @@ export class WorkerPool<Task, Result, Data = undefined> {
       result.catch(() => {}); // waited for in its turn, below; until then it is not unhandled
       inFlight.push(result);
     };
+    const source = iteratorOf(tasks);
+    let next: Promise<IteratorResult<Task>> | undefined;
     try {
-      for await (const task of tasks) {
-        throwIfAborted(options.signal);
+      for (;;) {
+        next ??= Promise.resolve(source.next());
         // One task running and one waiting for each thread: no thread idles while the caller uses a result.
-        if (inFlight.length >= 2 * this.workers) yield await oldest();
-        start(task);
+        const isFull = inFlight.length >= 2 * this.workers;
+        if (isFull || (inFlight.length > 0 && (await settlesFirst(inFlight[0], next)))) {
+          yield await oldest();
+          continue;
+        }
+        const { done, value } = await next;
+        next = undefined;
+        if (done) break;
+        throwIfAborted(options.signal);
+        start(value);
       }
       while (inFlight.length > 0) yield await oldest();
     } finally {
       if (inFlight.length > 0) stop.abort();
       await Promise.allSettled(inFlight);
+      // not waited for while it may be waiting itself, for a pipe that says nothing
+      const closing = Promise.resolve(source.return?.()).catch(() => {});
+      if (!next) await closing;
     }
   }
 
@@ -145,4 +158,15 @@ export class WorkerPool<Task, Result, Data = undefined> {
   async close(): Promise<void> {
     await (await this.#threads)?.destroy();
   }
+}
+
+function iteratorOf<Task>(tasks: Iterable<Task> | AsyncIterable<Task>): Iterator<Task> | AsyncIterator<Task> {
+  return Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
+}
+
+/** Is a result there before the source has its next task? It is given at once then: a slow source holds nothing back. */
+function settlesFirst(result: Promise<unknown>, next: Promise<unknown>): Promise<boolean> {
+  const yes = () => true;
+  const no = () => false;
+  return Promise.race([next.then(no, no), result.then(yes, yes)]);
 }

@@ -1,0 +1,61 @@
+/** Records in, lines out: one for each, in order, as soon as it is ready, on this thread or on several. */
+import { isLinkingError, throwIfAborted } from "../errors.js";
+import { failedDocumentLine } from "../formats/links/document-line.js";
+import { loadLinker } from "../loading/load-linker.js";
+import { type LinkedRecord, linkRecord } from "./link-record.js";
+import type { LinkerSource } from "./linker-identity.js";
+import type { RecordTask } from "./record-worker.js";
+import type { DocumentRecord } from "./records.js";
+import type { ShardSettings } from "./shard.js";
+
+export interface LinkLinesOptions extends LinkerSource {
+  settings: ShardSettings;
+  workers: number;
+  signal?: AbortSignal;
+}
+
+export async function* linkLines(
+  records: AsyncIterable<DocumentRecord>,
+  options: LinkLinesOptions,
+): AsyncGenerator<LinkedRecord> {
+  if (options.workers > 1) yield* linkInThreads(records, options);
+  else yield* linkHere(records, options);
+}
+
+async function* linkHere(records: AsyncIterable<DocumentRecord>, options: LinkLinesOptions) {
+  const linker = await loadLinker(options.model, { kb: options.kb });
+  try {
+    for await (const record of records) {
+      throwIfAborted(options.signal);
+      yield linkRecord(linker, record, options.settings);
+    }
+  } finally {
+    linker.close();
+  }
+}
+
+async function* linkInThreads(records: AsyncIterable<DocumentRecord>, options: LinkLinesOptions) {
+  const { WorkerPool } = await import("../workers/worker-pool.js");
+  const { workerFile } = await import("../workers/worker-file.js");
+  const { model, kb, settings, workers, signal } = options;
+  const pool = new WorkerPool<RecordTask, LinkedRecord, LinkerSource>({
+    file: workerFile("./record-worker.js", import.meta.url),
+    workers,
+    data: { model, kb },
+  });
+  async function* tasks(): AsyncGenerator<RecordTask> {
+    for await (const record of records) yield { record, settings };
+  }
+  try {
+    yield* pool.map(tasks(), {
+      signal,
+      // a document that ends its thread costs its own line
+      onFailure: (error, { record }) => {
+        if (!isLinkingError(error) || error.code !== "worker-lost") throw error;
+        return { line: failedDocumentLine(record.id, error), isError: true };
+      },
+    });
+  } finally {
+    await pool.close();
+  }
+}

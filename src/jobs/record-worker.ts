@@ -1,0 +1,19 @@
+/** A thread that links single records into lines: what `mulrel link -f jsonl` runs on several threads. */
+import { loadLinker } from "../loading/load-linker.js";
+import type { WorkerSetUp } from "../workers/worker-pool.js";
+import { type LinkedRecord, linkRecord } from "./link-record.js";
+import type { LinkerSource } from "./linker-identity.js";
+import type { DocumentRecord } from "./records.js";
+import type { ShardSettings } from "./shard.js";
+
+export interface RecordTask {
+  record: DocumentRecord;
+  settings: ShardSettings;
+}
+
+const setUp: WorkerSetUp<LinkerSource, RecordTask, LinkedRecord> = async ({ model, kb }) => {
+  const linker = await loadLinker(model, { kb });
+  return ({ record, settings }) => linkRecord(linker, record, settings);
+};
+
+export default setUp;
