@@ -1,5 +1,13 @@
 /** What may happen to the files of an LMDB store: cut, foreign, half replaced. */
-import { cpSync, existsSync, readdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
@@ -65,4 +73,15 @@ test("a replacement that was broken off halfway leaves the old store, for reader
   kb.close();
   await settleStore(path);
   expect([existsSync(path), existsSync(`${path}.replaced`)]).toEqual([true, false]);
+});
+
+test("a changed bit anywhere in the file is noticed before it is mapped", async () => {
+  const whole = readFileSync(join(store, "data.mdb"));
+  for (let at = 20; at < whole.length; at += Math.ceil(whole.length / 23)) {
+    const path = copied(`flipped-${at}`);
+    const bytes = Buffer.from(whole);
+    bytes[at] ^= 4;
+    writeFileSync(join(path, "data.mdb"), bytes);
+    await expect(openKnowledgeBase(path)).rejects.toMatchObject({ code: "bad-file" });
+  }
 });
