@@ -58,7 +58,7 @@ describe("connections", () => {
     expect((await link(url, "England")).status).toBe(200);
   });
   test("the time limit ends a request with 504", async () => {
-    const { url } = await listen({ timeLimit: 1000 });
+    const { url } = await listen({ timeLimit: 4000 });
     expect((await link(url, "@sleep 60000")).status).toBe(504);
     expect((await link(url, "England")).status).toBe(200);
   });

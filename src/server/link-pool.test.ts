@@ -48,7 +48,7 @@ describe("link pool", () => {
     expect(codes).toContain("busy");
   });
   test("a request that takes too long is stopped and its worker replaced", async () => {
-    const pool = createPool({ timeLimit: 1500 });
+    const pool = createPool({ timeLimit: 4000 });
     await pool.ready;
     expect(await codeOf(pool.run(link("@sleep 60000")))).toBe("timeout");
     expect((await pool.run(link("England"))).mentions).toBe(1);

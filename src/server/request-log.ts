@@ -28,7 +28,8 @@ export function addRequestLog(app: FastifyInstance, metrics: ServerMetrics): voi
     metrics.countRequest(method, request.routeOptions.url ?? "unknown", status, reply.elapsedTime / 1000);
     const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
     const line = { id, client: ip, method, path: pathOf(request.url), status, milliseconds };
-    if (status >= 500) app.log.error(line, "request");
+    if (status === 500) app.log.error(line, "request");
+    else if (status > 500) app.log.warn(line, "request");
     else app.log.info(line, "request");
   });
   app.addHook("onRequestAbort", async (request) => {

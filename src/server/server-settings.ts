@@ -52,7 +52,7 @@ export const defaultServerSettings: ServerSettings = {
   textLimit: 100_000,
   bodyLimit: 1 << 20,
   answerLimit: 32 << 20,
-  unsentLimit: 64 << 20,
+  unsentLimit: 32 << 20,
   connectionLimit: 10_000,
   receiveLimit: 10_000,
   sendLimit: 10_000,
