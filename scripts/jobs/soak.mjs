@@ -175,7 +175,7 @@ async function areEqual(a, b) {
   const read = async (path) => {
     const { createHash } = await import("node:crypto");
     const hash = createHash("sha256");
-    for await (const chunk of createReadStream(path)) hash.update(chunk);
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
     return hash.digest("hex");
   };
   return (await read(a)) === (await read(b));
