@@ -87,7 +87,7 @@ function conceptExamples({ text, lattice, names, gold, surfaces }) {
       const [start, stop] = [starts[first], ends[end - 1]];
       const isLink = gold.has(`${start} ${stop}`);
       const isAgain = !isLink && surfaces.has(text.slice(start, stop));
-      if (isAgain || !/^\p{Ll}/u.test(text.slice(start))) return [];
+      if (!known || isAgain || !/^\p{Ll}/u.test(text.slice(start))) return [];
       return [{ numbers: conceptNumbers(known, end - first), label: Number(isLink) }];
     }),
   );

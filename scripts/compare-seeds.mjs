@@ -45,7 +45,8 @@ async function scoresOfSeed(seed) {
 }
 
 function run(script, args, output = "pipe") {
-  const stdio = ["ignore", output, "inherit"];
+  /** @type {import("node:child_process").StdioOptions} */
+  const stdio = ["ignore", output === "pipe" ? "pipe" : "inherit", "inherit"];
   return execFileSync(process.execPath, ["--max-old-space-size=6000", script, ...args], {
     stdio,
     encoding: "utf8",
@@ -79,7 +80,8 @@ async function countSentences(model) {
     const others = linker.link(text).filter((l) => l.end <= target.start || l.start >= target.end);
     const mentions = [target, ...others.map(({ start, end }) => ({ start, end }))];
     const [link] = linker.link(text, { mentions, nil: 0 });
-    return link.entity && titles.some((title) => linker.kb.rowOfTitle(title) === link.entity.row);
+    const row = link.entity?.row;
+    return row !== undefined && titles.some((title) => linker.kb.rowOfTitle(title) === row);
   });
   linker.close();
   return right.length;

@@ -38,13 +38,18 @@ const collected = await collectNames({
   language,
   onProgress: ({ stage }) => stage !== "reading" && console.log(stage),
 });
-const all = await observations(collected, { ...values, language });
+const all = await observations(collected, { data: values.data, words: values.words, language });
 const isHeld = ({ set, group }) => (set.startsWith("aida") ? set.endsWith("dev") : group % FOLDS === 0);
 const sets = [...new Set(all.map(({ set }) => set))];
-const parts = (held) => {
-  const chosen = sets.map((set) => all.filter((o) => o.set === set && isHeld(o) === held));
-  return new Map(sets.map((set, i) => [set, thin(chosen[i])]).filter(([, list]) => list.length > 0));
-};
+/** By set: its observations that judge, or those that teach. */
+function parts(held) {
+  const lists = new Map();
+  for (const set of sets) {
+    const list = thin(all.filter((o) => o.set === set && isHeld(o) === held));
+    if (list.length > 0) lists.set(set, list);
+  }
+  return lists;
+}
 
 function thin(list) {
   if (list.length <= PER_SET) return list;
