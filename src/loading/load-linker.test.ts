@@ -206,8 +206,8 @@ describe("mulrel link", () => {
       lines
         .trim()
         .split("\n")
-        .map((l) => JSON.parse(l).links.length),
-    ).toEqual([1, 1]);
+        .map((l) => JSON.parse(l).links?.length ?? JSON.parse(l).error.code),
+    ).toEqual([1, "bad-input", 1]);
     expect(JSON.parse(mulrel(["--format", "rel", text]))[0].slice(0, 4)).toEqual([
       0,
       7,
@@ -232,7 +232,7 @@ describe("mulrel link", () => {
     expect(mulrel(["--input", "html", "--format", "jsonl", "<p>In <b>England</b></p>"])).toContain(
       '"start":9',
     );
-    expect(() => mulrel(["--input", "jsonl", "England won"])).toThrow(/argument, line 1: this is no JSON/);
+    expect(() => mulrel(["--input", "jsonl", "England won"])).toThrow(/argument:1: This is no JSON/);
   });
   test("a page in is a page out with links", () => {
     expect(mulrel(["--input", "html", "--format", "html"], "<p>In <b>England</b></p>")).toMatch(

@@ -4,6 +4,7 @@ import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import { wholeBytes } from "../files/lazy-bytes.js";
+import { openSealedJson, sealJson } from "../files/sealed-json.js";
 import { readWholeFile } from "../files/whole-file.js";
 import { contentsOf } from "../kb/contents.js";
 import { encodePackedKnowledgeBase } from "../kb/stores/packed-writer.js";
@@ -25,7 +26,8 @@ export async function packLinker(
   out: string,
   { tiers = entityTiers, seed }: PackOptions = {},
 ): Promise<LinkerManifest["files"]> {
-  const manifest = JSON.parse(await readFile(join(folder, MANIFEST), "utf8")) as LinkerManifest;
+  const text = await readFile(join(folder, MANIFEST), "utf8");
+  const manifest = openSealedJson(text, MANIFEST) as unknown as LinkerManifest;
   const { files } = manifest;
   const open = async (name: string) => wholeBytes(await readWholeFile(join(folder, name)));
   const table = async (name: string): Promise<VectorTable> =>
@@ -44,7 +46,6 @@ export async function packLinker(
   await write("model", new Uint8Array(await readFile(join(folder, files.model))));
   if (existsSync(join(folder, "README.md")))
     await copyFile(join(folder, "README.md"), join(out, "README.md"));
-  const text = `${JSON.stringify({ ...manifest, files: names }, null, 1)}\n`;
-  await writeFileAtomically(join(out, MANIFEST), text);
+  await writeFileAtomically(join(out, MANIFEST), sealJson({ ...manifest, files: names }));
   return names;
 }
