@@ -1,10 +1,10 @@
-// Trains the classifier of entity types on openings of pages and writes src/kb/types/type-weights.ts. node scripts/train-types.mjs [--data FOLDER] [--model FOLDER] [--slots N] [--epochs N] [--most N] [--try]. Needs `npm run build`.
+// Trains the classifier of entity types on openings of pages and writes src/kb/types/type-weights.ts. node scripts/train-types.mjs [--data FOLDER] [--model FOLDER] [--words N] [--epochs N] [--most N] [--try]. Needs `npm run build`.
 // The teacher is a list of nouns (scripts/types/kinds.mjs): "X is a Dutch painter". Each example is learned from with and without what taught it, so that other words count, too. GUM's training part judges; --try writes nothing.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { subjectPhrase } from "../dist/corpus/subject-phrase.js";
 import { writeFileAtomically } from "../dist/files/atomic-file.js";
-import { slotsOf, softmax, TypeClassifier } from "../dist/kb/types/type-classifier.js";
+import { hashesOf, softmax, TypeClassifier } from "../dist/kb/types/type-classifier.js";
 import { typeFeatures } from "../dist/kb/types/type-features.js";
 import { Random } from "../dist/math/random.js";
 import { loadLinker } from "../dist/node.js";
@@ -18,15 +18,16 @@ const { values } = parseArgs({
   options: {
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
     model: { type: "string", default: "models/default" },
-    slots: { type: "string", default: "32768" },
+    words: { type: "string", default: "24000" },
     epochs: { type: "string", default: "3" },
-    most: { type: "string", default: "20000" },
+    most: { type: "string", default: "30000" },
     try: { type: "boolean", default: false },
   },
 });
-const SLOTS = Number(values.slots);
 const TYPES = entityTypes.length;
-const RATE = 0.3;
+const RATE = 0.2;
+/** Words of fewer examples are not learned. */
+const LEAST_COUNT = 4;
 /** One example in so many is held out. */
 const HELD_OUT = 50;
 const corpora = ["intros-2020", "simplewiki-2021"].map((name) =>
@@ -51,8 +52,7 @@ const taught = examples.filter((e) => e.type !== undefined);
 const counts = entityTypes.map((type) => `${type} ${taught.filter((e) => e.type === type).length}`);
 console.log(`${examples.length} openings, ${taught.length} with a type: ${counts.join(", ")}`);
 
-const weights = train(capped(taught.filter((_, i) => i % HELD_OUT !== 0)));
-const packed = pack(weights);
+const packed = pack(train(capped(taught.filter((_, i) => i % HELD_OUT !== 0))));
 const byTitle = new Map(examples.map((e) => [e.title, e]));
 const classifier = new TypeClassifier(packed);
 judge();
@@ -82,48 +82,68 @@ function capped(given) {
   });
 }
 
+/** Numbers the words that enough examples have; of each example the numbers by group. @param {typeof taught} given */
+function numberWords(given) {
+  const counts = new Map();
+  const hashed = given.map((example) => {
+    const { features } = typeFeatures(example);
+    /** @type {[string, number[]][]} */
+    const groups = Object.entries(features).map(([name, words]) => [name, hashesOf({ words })]);
+    for (const [, hashes] of groups) for (const hash of hashes) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    return groups;
+  });
+  const numbers = new Map([...counts].filter(([, n]) => n >= LEAST_COUNT).map(([hash], i) => [hash, i]));
+  const known = (/** @type {number[]} */ hashes) =>
+    Int32Array.from(new Set(hashes.flatMap((hash) => (numbers.has(hash) ? [numbers.get(hash)] : []))));
+  const read = hashed.map((groups) =>
+    Object.fromEntries(groups.map(([name, hashes]) => [name, known(hashes)])),
+  );
+  return { read, hashes: [...numbers.keys()], counts };
+}
+
 /** Multinomial logistic regression by AdaGrad; equal seed and data give equal weights. @param {typeof taught} given */
 function train(given) {
-  const weights = new Float32Array(SLOTS * TYPES);
-  const squares = new Float32Array(SLOTS * TYPES).fill(1e-4);
+  const { read, hashes, counts } = numberWords(given);
+  const weights = new Float32Array(hashes.length * TYPES);
+  const squares = new Float32Array(hashes.length * TYPES).fill(1e-4);
   const random = new Random(1);
   const order = given.map((_, i) => i);
-  const read = given.map((example) => typeFeatures(example).features);
   // rare types count more, though less than in proportion
   const perType = entityTypes.map((type) => given.filter((e) => e.type === type).length);
   const weightOf = perType.map((n) => Math.sqrt(given.length / TYPES / n));
+  console.log(`${given.length} examples, ${hashes.length} words`);
   for (let epoch = 0; epoch < Number(values.epochs); epoch++) {
     random.shuffle(order);
     let loss = 0;
     for (const i of order) {
       const gold = entityTypes.indexOf(/** @type {any} */ (given[i].type));
-      const slots = slotsOf(lessen(read[i], random.uniform()), SLOTS);
-      loss += step(weights, squares, slots, gold, weightOf[gold]);
+      const words = new Set(lessen(read[i], random.uniform()).flatMap((group) => [...group]));
+      loss += step(weights, squares, [...words], gold, weightOf[gold]);
     }
     console.log(`epoch ${epoch + 1}: loss ${(loss / order.length).toFixed(4)}`);
   }
-  return weights;
+  return { weights, hashes, counts };
 }
 
-/** All of it, or without the noun that taught it, or the title alone. @param {import("../dist/kb/types/type-features.js").TypeFeatures} features @param {number} chance */
-function lessen(features, chance) {
-  if (chance < 0.4) return features;
-  if (chance < 0.55) return { title: features.title, bracket: features.bracket };
-  if (chance < 0.7) return { title: features.title };
-  if (chance < 0.85) return { title: features.title, words: features.words };
-  return { ...features, kind: features.kind.filter((word) => !/^[hp]:/.test(word)), bracket: [] };
+/** All of it, or without the noun that taught it, or the title alone. @param {Record<string, Int32Array>} groups @param {number} chance */
+function lessen({ title, bracket, kind, words }, chance) {
+  if (chance < 0.4) return [title, bracket, kind, words];
+  if (chance < 0.55) return [title, bracket];
+  if (chance < 0.7) return [title];
+  if (chance < 0.85) return [title, words];
+  return [kind, words];
 }
 
-/** @param {Float32Array} weights @param {Float32Array} squares @param {number[]} slots @param {number} gold @param {number} importance */
-function step(weights, squares, slots, gold, importance) {
+/** @param {Float32Array} weights @param {Float32Array} squares @param {number[]} words @param {number} gold @param {number} importance */
+function step(weights, squares, words, gold, importance) {
   const scores = new Float64Array(TYPES);
-  for (const slot of slots) for (let t = 0; t < TYPES; t++) scores[t] += weights[slot * TYPES + t];
+  for (const word of words) for (let t = 0; t < TYPES; t++) scores[t] += weights[word * TYPES + t];
   const chances = softmax(scores);
   for (let t = 0; t < TYPES; t++) {
     const slope = importance * (chances[t] - (t === gold ? 1 : 0));
     if (Math.abs(slope) < 1e-4) continue;
-    for (const slot of slots) {
-      const at = slot * TYPES + t;
+    for (const word of words) {
+      const at = word * TYPES + t;
       squares[at] += slope * slope;
       weights[at] -= (RATE * slope) / Math.sqrt(squares[at]);
     }
@@ -131,11 +151,21 @@ function step(weights, squares, slots, gold, importance) {
   return -importance * Math.log(Math.max(chances[gold], 1e-9));
 }
 
-/** @param {Float32Array} weights */
-function pack(weights) {
-  const most = weights.reduce((largest, w) => Math.max(largest, Math.abs(w)), 0);
+/** The words that matter most: those whose weights differ most, and often. @param {ReturnType<typeof train>} trained */
+function pack({ weights, hashes, counts }) {
+  const rows = hashes.map((hash, i) => {
+    const row = weights.subarray(i * TYPES, (i + 1) * TYPES);
+    return { hash, row, worth: (Math.max(...row) - Math.min(...row)) * Math.sqrt(counts.get(hash)) };
+  });
+  const kept = rows.sort((a, b) => b.worth - a.worth || a.hash - b.hash).slice(0, Number(values.words));
+  kept.sort((a, b) => a.hash - b.hash);
+  const most = kept.reduce((largest, { row }) => Math.max(largest, ...row.map(Math.abs)), 0);
   const scale = Number((most / 127).toPrecision(6));
-  return { slots: SLOTS, scale, values: Int8Array.from(weights, (w) => Math.round(w / scale)) };
+  return {
+    hashes: Uint32Array.from(kept, ({ hash }) => hash),
+    scale,
+    values: Int8Array.from(kept.flatMap(({ row }) => [...row].map((w) => Math.round(w / scale)))),
+  };
 }
 
 function judge() {
@@ -175,14 +205,15 @@ function showWrong(typeOf) {
 }
 
 /** @param {ReturnType<typeof pack>} packed */
-function moduleOf({ slots, scale, values: bytes }) {
+function moduleOf({ hashes, scale, values: weights }) {
+  const bytes = Buffer.concat([Buffer.from(hashes.buffer), Buffer.from(weights.buffer)]);
   return `/** The weights of the classifier of entity types: made by \`node scripts/train-types.mjs\`. */
 export const typeWeights = {
-  slots: ${slots},
+  words: ${hashes.length},
   scale: ${scale},
-  /** One signed byte a weight, base64. */
-  values:
-    "${Buffer.from(bytes.buffer).toString("base64")}",
+  /** Hashes (32 bits, low byte first), then a signed byte a word and type; base64. */
+  bytes:
+    "${bytes.toString("base64")}",
 };
 `;
 }

@@ -54,9 +54,9 @@ function describe(kb: KnowledgeBase, found: SurfaceInfo, limit: number) {
   };
 }
 
-function kindOf({ type, isPerson }: Entity): string {
-  const kind = type ?? (isPerson ? "person" : undefined);
-  return kind === undefined ? "" : `  ${kind}`;
+function kindOf({ type, phrase, isPerson }: Entity): string {
+  const kind = [type ?? (isPerson ? "person" : undefined), phrase].filter(Boolean).join(": ");
+  return kind === "" ? "" : `  ${kind}`;
 }
 
 function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: number): void {
@@ -68,9 +68,8 @@ function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: num
   for (const c of found.candidates.slice(0, limit)) {
     const e = kb.entity(c.entity);
     const facts = `${c.prior.toFixed(4)}  ${counted(c.count, "link").padStart(12)}  popularity ${e.popularity}${kindOf(e)}`;
-    const phrase = e.phrase === undefined ? "" : `, ${printable(e.phrase)}`;
     const ids = e.wikidata === undefined ? e.id : `${e.id}, ${e.wikidata}`;
-    printLine(`  ${colours.bold(printable(e.title))}${phrase}  [${printable(ids)}]`);
+    printLine(`  ${colours.bold(printable(e.title))}  [${printable(ids)}]`);
     printLine(`    ${facts}  ${describeNameSources(c.sources).join(", ")}`);
     if (e.description) printLine(colours.dim(`    ${printable(e.description)}`));
   }

@@ -1,11 +1,11 @@
-/** The kind of thing an entity is, worked out from its title and first sentence by a linear classifier over hashed words. */
+/** The kind of thing an entity is, worked out from its title and first sentence by a linear classifier over words. */
 import { type EntityType, entityTypes } from "../../types.js";
 import { hashString } from "../stores/string-table.js";
 import { type TypeEvidence, type TypeFeatures, typeFeatures } from "./type-features.js";
 
-/** Weights by slot and type, (slots, types), and the number that they are all multiplied by. */
+/** Of every word that counts its hash and a weight for each type, (words, types), all to be multiplied by `scale`. */
 export interface TypeWeights {
-  slots: number;
+  hashes: Uint32Array;
   scale: number;
   values: Int8Array;
 }
@@ -20,14 +20,21 @@ export interface ClassifiedType {
 }
 
 export class TypeClassifier {
-  constructor(private readonly weights: TypeWeights) {}
+  /** By hash of a word, its place among the weights. */
+  readonly #places: Map<number, number>;
+
+  constructor(private readonly weights: TypeWeights) {
+    this.#places = new Map(Array.from(weights.hashes, (hash, place) => [hash, place]));
+  }
 
   classify(evidence: TypeEvidence): ClassifiedType {
     const { features, phrase } = typeFeatures(evidence);
-    const { slots, scale, values } = this.weights;
+    const { scale, values } = this.weights;
     const scores = new Float64Array(entityTypes.length);
-    for (const slot of slotsOf(features, slots)) {
-      for (let t = 0; t < scores.length; t++) scores[t] += values[slot * scores.length + t] * scale;
+    for (const hash of hashesOf(features)) {
+      const place = this.#places.get(hash);
+      if (place === undefined) continue;
+      for (let t = 0; t < scores.length; t++) scores[t] += values[place * scores.length + t] * scale;
     }
     const chances = softmax(scores);
     const chance = Math.max(...chances);
@@ -35,12 +42,10 @@ export class TypeClassifier {
   }
 }
 
-/** Slots of the weights that features of a thing count in, and the one of all things. `slots` is a power of two. */
-export function slotsOf(features: Partial<TypeFeatures>, slots: number): number[] {
-  const found = [hashString("any") & (slots - 1)];
-  for (const group of Object.values(features)) {
-    for (const word of group) found.push(hashString(word) & (slots - 1));
-  }
+/** Hashes of the words that a thing has, and of what all things have. */
+export function hashesOf(features: Partial<TypeFeatures>): number[] {
+  const found = [hashString("any")];
+  for (const group of Object.values(features)) for (const word of group) found.push(hashString(word));
   return found;
 }
 
