@@ -29,9 +29,13 @@ const insideOnly = new Set(
     " ",
   ),
 );
-for (const name of "KernelMemory KernelFunctions TableName PagePatterns ScorerShape".split(" "))
+for (const name of "KernelMemory KernelFunctions TableName PagePatterns TitlePatterns ScorerShape ByteSource".split(
+  " ",
+))
   insideOnly.add(name);
-for (const name of "LazyBytes Model SelectedDocument PreparedDocument PreparedTables LinkPool".split(" "))
+for (const name of "LazyBytes Model SelectedDocument PreparedDocument PreparedTables PreparedCounts LinkPool".split(
+  " ",
+))
   insideOnly.add(name);
 
 describe("the reference of the API", () => {

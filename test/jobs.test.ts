@@ -114,7 +114,7 @@ describe("link", () => {
       "link",
       join(folder, "a.jsonl"),
       join(folder, "b.txt"),
-      "--out",
+      "--into",
       out,
       "--shard-size",
       "2KB",

@@ -47,8 +47,21 @@ function wikidataOption(): Option {
   return new Option("--wikidata <file...>", meaning);
 }
 
+/** What goes beside corpora. */
+function addLists(command: Command): Command {
+  return command
+    .option("--redirects <file...>", "lines of a name, a tab and the title it leads to")
+    .option("--surfaces <file...>", "lines of a surface, a tab and a title it can mean")
+    .option("--popularity <file...>", "lines of a title, a tab and a number, such as its incoming links")
+    .addOption(wikidataOption())
+    .option(
+      "--titles <file...>",
+      "a title a line: titles of the wiki as it is now, entities even without a page",
+    );
+}
+
 export function createCommand(): Command {
-  return new Command()
+  const command = new Command()
     .description("Builds a knowledge base: entities, their names and how likely each name means each entity.")
     .argument(
       "<input...>",
@@ -62,15 +75,8 @@ export function createCommand(): Command {
       )
         .choices(["file", "lmdb"])
         .default("file"),
-    )
-    .option("--redirects <file...>", "lines of a name, a tab and the title it leads to")
-    .option("--surfaces <file...>", "lines of a surface, a tab and a title it can mean")
-    .option("--popularity <file...>", "lines of a title, a tab and a number, such as its incoming links")
-    .addOption(wikidataOption())
-    .option(
-      "--titles <file...>",
-      "a title a line: titles of the wiki as it is now, entities even without a page",
-    )
+    );
+  return addLists(command)
     .option(
       "--min-links <count>",
       "links that a title without a page needs to become an entity",

@@ -64,6 +64,8 @@ export function addToKnowledgeBase(
 ): Promise<AddResult> {
   return withWriteLock(path, "kb add", async () => {
     await settleStore(path);
+    // a wrong path is told before a long list is read
+    (await openKnowledgeBase(path)).close();
     const list = await readList(files, options);
     const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? false;
     const add = isFile ? addToFile : addInPlace;
@@ -169,12 +171,7 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     }
     for (const alias of record.aliases) addName(alias, row, nameSources.alias);
   }
-  const popularity = (row: number) =>
-    row < kb.size ? kb.popularity(row) : entities[row - kb.size].popularity;
-  const changed = new Map<string, SurfaceInfo>();
-  for (const surface of [...names.keys()].sort()) {
-    changed.set(surface, changeSurface(kb.lookup(surface), surface, names.get(surface)!, popularity));
-  }
+  const changed = changedSurfaces(kb, names, entities);
   return {
     entities,
     richer,
@@ -183,6 +180,21 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     extended: extended.size,
     surfaces: changed.size,
   };
+}
+
+/** By surface: the sources by which each row has it now, priors mixed anew. */
+function changedSurfaces(
+  kb: KnowledgeBase,
+  names: Map<string, Map<number, number>>,
+  entities: Entity[],
+): Map<string, SurfaceInfo> {
+  const popularity = (row: number) =>
+    row < kb.size ? kb.popularity(row) : entities[row - kb.size].popularity;
+  const changed = new Map<string, SurfaceInfo>();
+  for (const surface of [...names.keys()].sort()) {
+    changed.set(surface, changeSurface(kb.lookup(surface), surface, names.get(surface)!, popularity));
+  }
+  return changed;
 }
 
 function newEntity(row: number, id: string, record: EntityRecord, isPerson: boolean): Entity {
@@ -237,8 +249,6 @@ function changeSurface(
 
 /** Rows are given and names read inside the transaction that writes them: nobody can have come between. */
 async function addInPlace(path: string, list: RecordList, rules: boolean): Promise<Additions> {
-  // where there is no store, opening it to write would make one
-  (await openKnowledgeBase(path)).close();
   const tables = openTables(path, { readOnly: false });
   dropStoreDigest(path);
   try {
