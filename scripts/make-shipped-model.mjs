@@ -12,6 +12,9 @@ const { values } = parseArgs({
     work: { type: "string", default: "build/default.work" },
     out: { type: "string", default: "models/default" },
     words: { type: "string" },
+    // made before, with the same sources and settings
+    kb: { type: "string" },
+    entities: { type: "string" },
     seed: { type: "string", default: "3" },
     plan: { type: "boolean" },
   },
@@ -25,12 +28,13 @@ const { version } = JSON.parse(
   execFileSync(process.execPath, ["-p", "JSON.stringify(require('./package.json'))"], { encoding: "utf8" }),
 );
 const settings = {
-  ...nameLists(values.data),
+  ...(values.kb ? { kb: values.kb } : nameLists(values.data)),
+  ...(values.entities && { entities: values.entities }),
   words: values.words ?? wordVectors(),
   numbers: join(values.data, "aida-features"),
   name: `mulrel-en-${version}`,
   language: "en",
-  "entity-count": 600_000,
+  "entity-count": 560_000,
   "word-count": 60_000,
   storage: "packed",
   relations: 8,

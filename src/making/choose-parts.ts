@@ -53,10 +53,11 @@ export function subsetKnowledgeBase(
   const redirects = [...kb.redirects()].map((r) => ({ title: r.title, row: placeOf[r.row] }));
   return (packed ? encodePackedKnowledgeBase : encodeKnowledgeBase)({
     entities: rows.map((row, i): Entity => {
-      const { description, ...entity } = kb.entity(row);
-      return { ...entity, ...(descriptions && { description }), row: i };
+      const { description, phrase, ...entity } = kb.entity(row);
+      const isTold = phrase !== undefined && (!packed || i < PHRASES);
+      return { ...entity, ...(descriptions && { description }), ...(isTold && { phrase }), row: i };
     }),
-    surfaces: chosenSurfaces(kb, placeOf),
+    surfaces: chosenSurfaces(kb, placeOf, packed),
     redirects: redirects.filter((r) => r.row >= 0),
     sources: kb.info.sources,
     settings: { ...kb.info.settings, chosen: rows.length },
@@ -65,15 +66,22 @@ export function subsetKnowledgeBase(
 
 /** Candidates beyond the thirtieth are never looked at. */
 const MOST_CANDIDATES = 30;
-/** A meaning that was only derived and is less likely than this is not kept: the model sees no prior below it. */
-const LEAST_GUESS = 0.001;
+/** Of a packed linker: how many entities keep their phrase, which takes 13 bytes; the type of all others stays. */
+const PHRASES = 200_000;
+/** Of a packed linker: a meaning that was only derived is kept from this prior on, */
+const LEAST_GUESS = 0.01;
+/** and a name that was only derived, and that no text has, for so many of the most popular entities. */
+const GUESSED = 200_000;
 
-function* chosenSurfaces(kb: KnowledgeBase, placeOf: Int32Array): Generator<SurfaceInfo> {
+function* chosenSurfaces(kb: KnowledgeBase, placeOf: Int32Array, packed: boolean): Generator<SurfaceInfo> {
   for (const info of kb.surfaces()) {
     const candidates = info.candidates
-      .filter((c) => placeOf[c.entity] >= 0 && !(isGuess(c.sources) && c.prior < LEAST_GUESS))
+      .filter((c) => placeOf[c.entity] >= 0 && !(packed && isGuess(c.sources) && c.prior < LEAST_GUESS))
       .map((c) => ({ ...c, entity: placeOf[c.entity] }));
-    if (candidates.length > 0) yield { ...info, candidates: candidates.slice(0, MOST_CANDIDATES) };
+    const isFarFetched =
+      packed && info.textCount === 0 && candidates.every((c) => isGuess(c.sources) && c.entity >= GUESSED);
+    if (!isFarFetched && candidates.length > 0)
+      yield { ...info, candidates: candidates.slice(0, MOST_CANDIDATES) };
   }
 }
 
