@@ -67,7 +67,7 @@ export function subsetKnowledgeBase(
 /** Candidates beyond the thirtieth are never looked at. */
 const MOST_CANDIDATES = 30;
 /** Of a packed linker: how many entities keep their phrase, which takes 13 bytes; the type of all others stays. */
-const PHRASES = 200_000;
+const PHRASES = 130_000;
 /** Of a packed linker: a meaning that was only derived is kept from this prior on, */
 const LEAST_GUESS = 0.01;
 /** and a name that was only derived, and that no text has, for so many of the most popular entities. */
