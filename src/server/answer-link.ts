@@ -31,6 +31,7 @@ function pinsOf(mentions: readonly MentionJson[]): Record<number, string> {
 
 export function answerLink(service: LinkService, request: LinkRequest): LinkAnswer {
   const { text, mentions, nil, targetPrecision, capitals, concepts, types, explain, candidates } = request;
+  const within = request.explainWithin;
   const map = request.offsets === "codepoint" ? createOffsetMap(text) : undefined;
   const links = service.link(text, {
     nil,
@@ -39,6 +40,7 @@ export function answerLink(service: LinkService, request: LinkRequest): LinkAnsw
     types,
     concepts,
     explain,
+    ...(within && { explainWithin: readSpans(text, [within], map?.toUtf16 ?? ((n) => n))[0] }),
     ...(mentions && {
       mentions: readSpans(text, mentions, map?.toUtf16 ?? ((n) => n)),
       pins: pinsOf(mentions),

@@ -23,7 +23,7 @@ function addLink(app: FastifyInstance, runner: Runner): void {
       },
     },
     async (request, reply) => {
-      runner.checkText(request.body.text, { explain: request.body.explain });
+      runner.checkText(request.body.text, request.body);
       const body = await runner.run(reply, { kind: "link", request: request.body });
       return reply.type("application/json; charset=utf-8").send(body);
     },
@@ -45,7 +45,7 @@ function addBatch(app: FastifyInstance, runner: Runner): void {
     async (request, reply) => {
       const { documents, ...options } = request.body;
       documents.forEach((doc, i) => {
-        runner.checkText(doc.text, { name: `Document ${i}`, explain: options.explain });
+        runner.checkText(doc.text, { ...options, name: `Document ${i}` });
       });
       const jobs = documents.map(
         ({ text, mentions }): Job => ({ kind: "link", request: { ...options, text, mentions } }),
@@ -108,7 +108,8 @@ function addLookUps(app: FastifyInstance, runner: Runner): void {
     },
     async (_request, reply) => {
       const body = await runner.run(reply, { kind: "model" });
-      return reply.type("application/json; charset=utf-8").send(body);
+      const limits = `{"limits":${JSON.stringify(runner.limits)},${body.slice(1)}`;
+      return reply.type("application/json; charset=utf-8").send(limits.replace(/,}$/, "}"));
     },
   );
 }

@@ -1,14 +1,18 @@
 /** Between a route and the pool: limits, clients that go away, the counting of mentions. */
 import type { FastifyReply } from "fastify";
+import type { Span } from "../types.js";
 import { HttpError } from "./http-errors.js";
 import type { Job } from "./jobs.js";
 import type { LinkPool, RunOptions } from "./link-pool.js";
 import type { ServerMetrics } from "./server-metrics.js";
+import type { ServerSettings } from "./server-settings.js";
 
 export interface Runner {
   readonly textLimit: number;
   /** Refuses a text that is longer than the server takes, or explains. */
-  checkText(text: string, options?: { name?: string; explain?: boolean }): void;
+  checkText(text: string, options?: { name?: string; explain?: boolean; explainWithin?: Span }): void;
+  /** What one request may ask for: characters, characters explained, milliseconds. */
+  readonly limits: { text: number; explained: number; milliseconds: number };
   /** The worker's answer as it goes to the client. */
   run(reply: FastifyReply, job: Job): Promise<string>;
   /** Several jobs of one request, which takes one place in the queue; answers in order. */
@@ -21,7 +25,7 @@ export const EXPLAINED_LIMIT = 10_000;
 export function createRunner(
   pool: LinkPool,
   metrics: ServerMetrics,
-  { textLimit, workers }: { textLimit: number; workers: number },
+  { textLimit, timeLimit, workers }: Pick<ServerSettings, "textLimit" | "timeLimit" | "workers">,
 ): Runner {
   async function perform(job: Job, options: RunOptions): Promise<string> {
     const result = await pool.run(job, options);
@@ -31,15 +35,21 @@ export function createRunner(
 
   return {
     textLimit,
-    checkText(text, { name = "The text", explain = false } = {}) {
-      const limit = explain ? Math.min(textLimit, EXPLAINED_LIMIT) : textLimit;
-      if (text.length <= limit) return;
-      const verb = explain ? "explains" : "takes";
-      throw new HttpError(
-        413,
-        "too-large",
-        `${name} has ${text.length} characters; this server ${verb} at most ${limit}.`,
-      );
+    limits: { text: textLimit, explained: EXPLAINED_LIMIT, milliseconds: timeLimit },
+    checkText(text, { name = "The text", explain = false, explainWithin } = {}) {
+      const refuse = (sentence: string) => {
+        throw new HttpError(413, "too-large", sentence);
+      };
+      if (text.length > textLimit) {
+        refuse(`${name} has ${text.length} characters; this server takes at most ${textLimit}.`);
+      }
+      if (!explain) return;
+      const explained = explainWithin ? explainWithin.end - explainWithin.start : text.length;
+      if (explained > EXPLAINED_LIMIT) {
+        refuse(
+          `${name} has ${explained} characters to explain; this server explains at most ${EXPLAINED_LIMIT} at a time: give a stretch in explainWithin.`,
+        );
+      }
     },
     run: (reply, job) => perform(job, { signal: clientGone(reply) }),
     async runAll(reply, jobs) {
