@@ -27,12 +27,14 @@ export type { Language } from "./languages/language.js";
 export type {
   AttendedWord,
   ExplainedCandidate,
+  ExplanationStep,
   LinkExplanation,
   RelationShare,
   Voice,
 } from "./linker/explanation.js";
 export type { Link, LinkCandidate, LinkedDocument, LinkInput, LinkOptions } from "./linker/link.js";
 export type { Linker, LinkerSettings } from "./linker/linker.js";
+export type { ScoreParts } from "./linker/score-parts.js";
 export type { ModelFile, ModelSource, ReadModelFile } from "./loading/model-source.js";
 export { type OpenLinkerOptions, openLinker } from "./loading/open-linker.js";
 export type { KernelBuild, Kernels } from "./math/kernels.js";

@@ -19,6 +19,8 @@ function reliabilitySection(reliability: Reliability): Section {
       title: "Share of right links by confidence",
       kind: "lines",
       xLabel: "confidence",
+      xUnit: "share",
+      yUnit: "share",
       x: bins.map((b) => b.confidence),
       series: [
         { label: "right", values: bins.map((b) => b.accuracy) },
@@ -74,8 +76,8 @@ function wrongSection(sets: EvaluatedSet[]): Section {
     html:
       `<p><select id="kind"><option value="">all kinds</option>${kinds.map((k) => `<option>${k}</option>`).join("")}</select>` +
       `<input id="words" placeholder="words, entity, document"> <span id="count" class="muted"></span></p>` +
-      `<table><thead><tr><th>document</th><th>mention</th><th>gold</th><th>link</th><th>confidence</th><th>kind</th></tr></thead>` +
-      `<tbody id="rows"></tbody></table><script type="application/json" id="wrong">${scriptJson(wrong)}</script>`,
+      `<div class="table"><table><thead><tr><th>document</th><th>mention</th><th>gold</th><th>link</th><th>confidence</th><th>kind</th></tr></thead>` +
+      `<tbody id="rows"></tbody></table></div><script type="application/json" id="wrong">${scriptJson(wrong)}</script>`,
   };
 }
 

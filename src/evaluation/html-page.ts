@@ -9,6 +9,9 @@ export interface Chart {
   x: number[];
   /** Values by x; null leaves a gap. */
   series: { label: string; values: (number | null)[] }[];
+  /** Shares of 1 and per cents are written as per cents along the axis. */
+  xUnit?: "share" | "per cent";
+  yUnit?: "share" | "per cent";
 }
 
 export type Section = { heading?: string; html?: string; chart?: Chart };
@@ -26,34 +29,59 @@ export function htmlTable(rows: (string | number)[][]): string {
   };
   const [head, ...body] = rows;
   return (
-    `<table><thead><tr>${head.map((c) => cell("th", c)).join("")}</tr></thead><tbody>` +
-    `${body.map((row) => `<tr>${row.map((c) => cell("td", c)).join("")}</tr>`).join("")}</tbody></table>`
+    `<div class="table"><table><thead><tr>${head.map((c) => cell("th", c)).join("")}</tr></thead><tbody>` +
+    `${body.map((row) => `<tr>${row.map((c) => cell("td", c)).join("")}</tr>`).join("")}</tbody></table></div>`
   );
 }
 
+/** The look of the linking page: paper and ink, light and dark, from a phone's width on. */
 const style = `
-:root { color-scheme: light; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 980px; margin: 2rem auto; padding: 0 1rem; color: #1c2733; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; border-bottom: 1px solid #d8dee6; }
-table { border-collapse: collapse; margin: .8rem 0; } td, th { padding: .25rem .7rem; border-bottom: 1px solid #e6eaf0; text-align: left; vertical-align: top; }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } mark { background: #ffe08a; }
-input, select { font: inherit; padding: .2rem .4rem; margin-right: .6rem; } .muted { color: #5b6b7c; }
+:root { color-scheme: light dark; --paper: #fbf9f5; --ink: #23211d; --soft: #635d53; --line: #e4dfd5; --mark: #ffe08a; --accent: #1f4e79; }
+@media (prefers-color-scheme: dark) { :root { --paper: #15171a; --ink: #ece7dd; --soft: #a8a196; --line: #2e3237; --mark: #6b5310; --accent: #8fc1ee; } }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 980px; margin: 2rem auto; padding: 0 1rem; color: var(--ink); background: var(--paper); overflow-wrap: anywhere; }
+h1 { font: 600 1.6rem/1.2 Georgia, serif; } h2 { font-size: 1.1rem; margin-top: 2rem; border-bottom: 1px solid var(--line); } a { color: var(--accent); }
+.table { overflow-x: auto; } table { border-collapse: collapse; margin: .8rem 0; } td, th { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+td.n, th.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; } mark { background: var(--mark); color: inherit; }
+input, select { font: inherit; padding: .2rem .4rem; margin-right: .6rem; max-width: 100%; } .muted { color: var(--soft); }
+.charts { display: flex; flex-wrap: wrap; gap: 1rem; } .u-title { font-size: .9rem; } .u-legend { font-size: .8rem; }
 `;
 
-/** Draws the charts of the page's own data; runs in the reader's browser. */
+/** Draws the charts of the page's own data, anew when the window's width or the colours change; runs in the reader's browser. */
 const drawing = `
-const colours = ["#2563eb", "#d97706", "#059669", "#dc2626", "#7c3aed", "#0891b2", "#4b5563"];
-for (const [i, chart] of JSON.parse(document.getElementById("charts").textContent).entries()) {
-  const bars = chart.kind === "bars" ? uPlot.paths.bars({ size: [0.8 / chart.series.length, 60], align: 1 }) : undefined;
+const colours = matchMedia("(prefers-color-scheme: dark)");
+const dark = ["#6fb1ea", "#f0935a", "#5cc4b2", "#ee7f9f", "#bf9be0", "#cfc94f", "#9fb0c0"];
+const light = ["#1f6fb2", "#c8571b", "#1d7a6d", "#a3284f", "#7b4fa3", "#6d6a00", "#3d4a57"];
+const all = JSON.parse(document.getElementById("charts").textContent);
+const percent = (of) => of === "share" ? (_, ticks) => ticks.map((t) => Math.round(t * 100) + " %") : of === "per cent" ? (_, ticks) => ticks.map((t) => t + " %") : undefined;
+function plot(place, chart, series, width, numbers) {
+  const css = getComputedStyle(document.documentElement);
+  const [ink, line] = [css.getPropertyValue("--soft"), css.getPropertyValue("--line")];
+  const palette = colours.matches ? dark : light;
+  const bars = chart.kind === "bars" ? uPlot.paths.bars({ size: [0.8, 60] }) : undefined;
+  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   new uPlot({
-    title: chart.title, width: Math.min(940, innerWidth - 40), height: 300,
-    scales: { x: { time: false } },
-    axes: [{ label: chart.xLabel }, { size: 70 }],
-    series: [{ label: chart.xLabel }, ...chart.series.map((s, n) => ({
-      label: s.label, stroke: colours[n % 7], width: 2, spanGaps: true, paths: bars,
-      fill: bars ? colours[n % 7] + "99" : undefined, points: { show: !bars && chart.x.length < 60 } }))],
-  }, [chart.x, ...chart.series.map((s) => s.values)], document.getElementById("chart" + i));
-}`;
+    title: chart.kind === "bars" ? series[0].label : chart.title, width, height: chart.kind === "bars" ? 180 : 300, legend: { show: !bars },
+    scales: { x: { time: false }, y: { range: numbers } },
+    axes: [{ ...axis, label: chart.xLabel, values: percent(chart.xUnit) }, { ...axis, size: 60, values: percent(chart.yUnit) }],
+    series: [{ label: chart.xLabel }, ...series.map((s, n) => ({
+      label: s.label, stroke: palette[n % 7], width: 2, spanGaps: true, paths: bars,
+      fill: bars ? palette[n % 7] + "99" : undefined, points: { show: !bars && chart.x.length < 60 } }))],
+  }, [chart.x, ...series.map((s) => s.values)], place);
+}
+function draw() {
+  for (const [i, chart] of all.entries()) {
+    const place = document.getElementById("chart" + i);
+    place.replaceChildren();
+    const room = Math.min(940, document.documentElement.clientWidth - 40);
+    if (chart.kind === "lines") { plot(place, chart, chart.series, room); continue; }
+    // one small chart for each series, with one scale: bars of several would stand in each other's way
+    const most = Math.max(1e-9, ...chart.series.flatMap((s) => s.values));
+    for (const one of chart.series) plot(place.appendChild(document.createElement("div")), chart, [one], Math.min(room, 300), [0, most]);
+  }
+}
+draw();
+addEventListener("resize", draw);
+colours.addEventListener("change", draw);`;
 
 function plottingLibrary(): { script: string; css: string } {
   const require = createRequire(import.meta.url);
@@ -76,12 +104,12 @@ export function htmlPage(title: string, sections: Section[], script = ""): strin
       (s) =>
         (s.heading ? `<h2>${escapeHtml(s.heading)}</h2>` : "") +
         (s.html ?? "") +
-        (s.chart ? `<div id="chart${n++}"></div>` : ""),
+        (s.chart ? `<div class="charts" id="chart${n++}"></div>` : ""),
     )
     .join("\n");
   const library = charts.length > 0 ? plottingLibrary() : { script: "", css: "" };
   return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>`,
     `<style>${library.css}${style}</style></head><body><h1>${escapeHtml(title)}</h1>`,
     body,
     `<script type="application/json" id="charts">${scriptJson(charts)}</script>`,

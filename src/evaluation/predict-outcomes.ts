@@ -2,7 +2,7 @@
 import type { SelectedDocument, SelectedMention } from "../features/model-documents.js";
 import type { PreparedDocument } from "../features/prepared-document.js";
 import type { Model } from "../model/model.js";
-import type { MentionTrace } from "../model/trace.js";
+import type { MentionTrace } from "../model/trace-mention.js";
 import { bestPosition } from "../training/dev-score.js";
 import type { DocumentOutcome, ErrorKind, MentionOutcome } from "./outcome.js";
 import { confidenceAt, fitTemperature, type ScoredMention } from "./temperature.js";

@@ -50,6 +50,7 @@ export function relationSections(analysis: RelationAnalysis): Section[] {
         title: "Relation weights α above 0.25",
         kind: "bars",
         xLabel: "α",
+        xUnit: "share",
         x: binEdges.slice(0, -1).map((e, b) => (e + binEdges[b + 1]) / 2),
         series: analysis.perRelation.map((p) => ({ label: `relation ${p.relation}`, values: p.histogram })),
       },

@@ -9,7 +9,7 @@ import { loadModel } from "../model/model-file.js";
 import { createModelFrom } from "../model/model-format.js";
 import { type Metrics, readMetrics, readRunConfig, runFiles } from "../training/run-folder.js";
 import { readPlan } from "../training/train-all.js";
-import { escapeHtml, htmlPage, htmlTable, type Section } from "./html-page.js";
+import { type Chart, escapeHtml, htmlPage, htmlTable, type Section } from "./html-page.js";
 import { analyseRelations } from "./relation-analysis.js";
 import { relationSections } from "./relation-sections.js";
 
@@ -18,13 +18,17 @@ interface RunCurves {
   metrics: Metrics[];
 }
 
-function curves(runs: RunCurves[], title: string, pick: (m: Metrics) => number): Section {
+function curves(
+  runs: RunCurves[],
+  { title, yUnit }: Pick<Chart, "title" | "yUnit">,
+  pick: (m: Metrics) => number,
+): Section {
   const x = [...new Set(runs.flatMap((r) => r.metrics.map((m) => m.epoch)))].sort((a, b) => a - b);
   const series = runs.map(({ name, metrics }) => {
     const at = new Map(metrics.map((m) => [m.epoch, pick(m)]));
     return { label: name, values: x.map((epoch) => at.get(epoch) ?? null) };
   });
-  return { chart: { title, kind: "lines", xLabel: "epoch", x, series } };
+  return { chart: { title, kind: "lines", xLabel: "epoch", x, series, yUnit } };
 }
 
 /** Weights of the best model on the dev documents; nothing for models without mention features. */
@@ -65,8 +69,8 @@ export async function runReport(folder: string): Promise<string> {
   const config = await readRunConfig(winner.folder);
   return htmlPage(`Training run ${folder}`, [
     { heading: "Result", html: table },
-    { heading: "Curves", ...curves(runs, "Dev F1", (m) => m.devF1) },
-    curves(runs, "Loss of a document", (m) => m.loss),
+    { heading: "Curves", ...curves(runs, { title: "Dev F1", yUnit: "share" }, (m) => m.devF1) },
+    curves(runs, { title: "Loss of a document" }, (m) => m.loss),
     ...(await bestModelSections(folder, winner.folder)),
     {
       heading: "Settings and data",

@@ -133,3 +133,11 @@ export function thresholdFor(calibration: Calibration, targetPrecision: number):
   const reached = calibration.precisions.find((p) => p.precision >= targetPrecision);
   return reached?.threshold ?? calibration.precisions.at(-1)?.threshold ?? 1;
 }
+
+/** Share of the held-out links at least this sure that were right; undefined where nobody counted. */
+export function precisionAt(
+  { precisions }: Pick<Calibration, "precisions">,
+  confidence: number,
+): number | undefined {
+  return precisions.findLast((p) => p.threshold <= confidence)?.precision;
+}

@@ -3,8 +3,15 @@ import type { Model } from "../model/model.js";
 import type { ModelTrace, PairTrace } from "../model/trace.js";
 import type { Entity, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
-import type { ExplainedCandidate, LinkExplanation, RelationShare, Voice } from "./explanation.js";
-import { explanationLines } from "./explanation-lines.js";
+import type {
+  ExplainedCandidate,
+  ExplanationStep,
+  LinkExplanation,
+  RelationShare,
+  Voice,
+} from "./explanation.js";
+import { explanationSentences } from "./explanation-lines.js";
+import { finalScoreOf, type ScoreParts, type TakenApart, takeApart } from "./score-parts.js";
 
 /** Everything the model saw and said of one piece of a document. */
 export interface PieceOfReasoning {
@@ -15,6 +22,10 @@ export interface PieceOfReasoning {
   mentions: ReasonedMention[];
   /** Number of each mention in the list of links. */
   linkNumbers: number[];
+  /** What log p̂ counts beside ρ. */
+  priorWeight: number;
+  /** What the relations connect, where somebody found out. */
+  relationNames?: readonly string[];
 }
 
 export interface ReasonedMention {
@@ -27,6 +38,12 @@ export interface ReasonedMention {
   confidence: number;
   /** Below the threshold: the answer was NIL. */
   isNil: boolean;
+  /** It was told what it means. */
+  isPinned: boolean;
+  /** The confidence a link needs. */
+  threshold: number;
+  /** Share of the held-out links at least this sure that were right, where somebody counted. */
+  heldOutPrecision?: number;
   /** Where each context word stands in the text, and the word. */
   wordAt(position: number): Span & { word: string };
 }
@@ -37,44 +54,93 @@ export function explainLink(piece: PieceOfReasoning, index: number): LinkExplana
     (a, b) => mention.scores[b] - mention.scores[a] || a - b,
   );
   const traced = piece.trace.mentions[index];
+  const pairs = piece.trace.pairs.filter((pair) => pair.left === index || pair.right === index);
+  const apart = takeScoresApart(piece, index, order, pairs);
   const candidates = order.map(
     (e): ExplainedCandidate => ({
       entity: piece.entity(mention.candidates[e]),
       prior: mention.priors[e],
-      local: traced?.local[e] ?? 0,
-      belief: traced?.belief[e] ?? 0,
+      local: traced.local[e],
+      belief: traced.belief[e],
       score: mention.scores[e],
+      parts: apart.parts[e],
       beliefs: piece.trace.beliefs.map((loop) => loop[index]?.[e] ?? 0),
     }),
   );
-  const words = (traced?.words ?? [])
-    .map(({ position, weight }) => ({ ...mention.wordAt(position), weight }))
+  const words = traced.words
+    .map(({ position, weight }, i) => ({ ...mention.wordAt(position), weight, support: apart.wordLeads[i] }))
     .sort((a, b) => b.weight - a.weight || a.start - b.start);
-  const voices = piece.trace.pairs
-    .filter((pair) => pair.left === index || pair.right === index)
-    .map((pair) => voiceOf(piece, index, order, pair))
+  const voices = pairs
+    .map((pair, i) => voiceOf(piece, { index, order, pair, support: apart.messageLeads[i] }))
     .sort((a, b) => Math.abs(b.support) - Math.abs(a.support) || a.mention - b.mention);
-  const explanation: LinkExplanation = { candidates, words, voices, lines: [] };
-  explanation.lines = explanationLines(mention.surface, explanation, mention.confidence, mention.isNil);
-  return explanation;
+  const [winner, runnerUp] = candidates;
+  const lead = runnerUp ? winner.score - runnerUp.score : 0;
+  const told = { candidates, words, voices, lead };
+  const supports = runnerUp ? leadSteps(winner.parts, runnerUp.parts) : [];
+  return { ...told, ...explanationSentences(mention, told, supports, piece.relationNames) };
 }
 
-function voiceOf(piece: PieceOfReasoning, index: number, order: number[], pair: PairTrace): Voice {
+/** What each step did to the lead; what the model does not look at is no step. */
+function leadSteps(winner: ScoreParts, runnerUp: ScoreParts): Pick<ExplanationStep, "step" | "support">[] {
+  return (["name", "words", "evidence", "names"] as const)
+    .map((step) => ({ step, support: winner[step] - runnerUp[step] }))
+    .filter(({ support }) => support !== 0);
+}
+
+function takeScoresApart(
+  piece: PieceOfReasoning,
+  index: number,
+  order: number[],
+  pairs: PairTrace[],
+): TakenApart {
+  const { scores } = piece.mentions[index];
+  const traced = piece.trace.mentions[index];
+  const makings = {
+    ...traced,
+    scores,
+    words: traced.words.map((w) => w.local),
+    messages: pairs.map((pair) => (pair.left === index ? pair.toLeft : pair.toRight)),
+    isShared: piece.trace.beliefs.length > 0,
+    priorWeight: piece.priorWeight,
+  };
+  return takeApart(finalScoreOf(piece.model), makings, [order[0], order[1] ?? order[0]]);
+}
+
+interface VoiceHeard {
+  index: number;
+  order: number[];
+  pair: PairTrace;
+  support: number;
+}
+
+function voiceOf(piece: PieceOfReasoning, { index, order, pair, support }: VoiceHeard): Voice {
   const isLeft = pair.left === index;
   const place = isLeft ? pair.right : pair.left;
   const other = piece.mentions[place] as ReasonedMention | undefined;
   const received = isLeft ? pair.toLeft : pair.toRight;
-  const message = order.map((e) => received[e] ?? 0);
-  const own = piece.mentions[index];
+  const { candidates } = piece.mentions[index];
   const otherRow = other && other.best >= 0 ? other.candidates[other.best] : -1;
+  const shares = (e: number) => relationShares(piece, pair, isLeft, candidates[e], otherRow);
+  const relations = shares(order[0]);
+  const against = order.length > 1 ? shares(order[1]) : [];
   return {
     mention: other ? piece.linkNumbers[place] : -1,
     surface: other?.surface ?? "",
     entity: otherRow >= 0 ? piece.entity(otherRow) : null,
-    relations: relationShares(piece, pair, isLeft, own.candidates[order[0]], otherRow),
-    message,
-    support: message.length > 1 ? message[0] - message[1] : 0,
+    relations,
+    relation: strongestRelation(relations, against, support),
+    message: order.map((e) => received[e] ?? 0),
+    support,
   };
+}
+
+/** The relation that speaks most in the direction of the voice; the one most listened to where none does. */
+function strongestRelation(winner: RelationShare[], runnerUp: RelationShare[], support: number): number {
+  const said = winner.map((r, k) => Math.sign(support) * (r.pairScore - (runnerUp[k]?.pairScore ?? 0)));
+  const loudest = said.indexOf(Math.max(...said));
+  if (said[loudest] > 0) return loudest;
+  const heard = winner.map((r) => r.alpha);
+  return heard.indexOf(Math.max(...heard));
 }
 
 /** α both ways and coupling_k · eᵀ R_k e' of the two winners. */

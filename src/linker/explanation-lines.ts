@@ -1,74 +1,120 @@
-/** Reasons as sentences. */
-import type { ExplainedCandidate, LinkExplanation, Voice } from "./explanation.js";
+/** Reasons as sentences, made of the very numbers they tell: whole points that add up, and a side that is the sign of the number beside it. */
 
-const WORDS_NAMED = 6;
-const VOICES_NAMED = 3;
-/** A message that moves the odds by less than this is not worth a sentence. */
-const FAINT = 0.02;
+import type { ReasonedMention } from "./explain-link.js";
+import type { ExplainedCandidate, ExplanationStep, LinkExplanation } from "./explanation.js";
+import { pointsFor, signedPoints, wholePoints } from "./points.js";
 
-export function explanationLines(
-  surface: string,
-  { candidates, words, voices }: Omit<LinkExplanation, "lines">,
-  confidence: number,
-  isNil: boolean,
-): string[] {
-  const [winner, runnerUp] = candidates;
-  if (!winner) return [`"${surface}": the knowledge base has no entity that this whole name can mean here.`];
-  const lines = [
-    isNil
-      ? `"${surface}": no entity is likely enough; the nearest is ${winner.entity.title} (${percent(confidence)}).`
-      : `"${surface}" means ${winner.entity.title} (${percent(confidence)} sure).`,
-    priorLine(surface, candidates),
-  ];
-  if (words.length > 0 && candidates.length > 1) {
-    const named = words.slice(0, WORDS_NAMED).map((w) => w.word);
-    lines.push(`Words it looked at most: ${named.join(", ")}.`);
+/** Named one by one; the others are summed up. */
+const NAMED = 4;
+
+type Told = Omit<LinkExplanation, "lines" | "steps">;
+type Step = Pick<ExplanationStep, "step" | "support">;
+
+/** The sentence of each step, and all of them as lines. */
+export function explanationSentences(
+  mention: ReasonedMention,
+  told: Told,
+  supports: Step[],
+  relationNames: readonly string[] = [],
+): Pick<LinkExplanation, "steps" | "lines"> {
+  const { surface, isNil } = mention;
+  const [winner, runnerUp] = told.candidates;
+  if (!winner) {
+    const nobody = `"${surface}": the knowledge base has no entity that this whole name can mean here.`;
+    return { steps: [], lines: [nobody] };
   }
-  const heard = voices.filter((v) => v.mention >= 0 && Math.abs(v.support) >= FAINT);
-  for (const voice of heard.slice(0, VOICES_NAMED)) lines.push(voiceLine(voice, winner, runnerUp));
-  if (runnerUp) lines.push(runnerUpLine(winner, runnerUp, voices));
-  return lines;
+  const title = winner.entity.title;
+  const opening = isNil
+    ? `"${surface}": no entity is likely enough; the nearest is ${title}.`
+    : `"${surface}" means ${title}.`;
+  const points = wholePoints(supports.map((s) => s.support));
+  const steps = supports.map((s, i) => ({ ...s, sentence: stepSentence(s, points[i], told, relationNames) }));
+  return {
+    steps,
+    lines: [
+      opening,
+      ...(runnerUp ? steps.map((s) => s.sentence) : [aloneSentence(mention)]),
+      ...(runnerUp ? [leadSentence(winner, runnerUp, points)] : []),
+      ...(mention.isPinned ? [] : [confidenceSentence(mention)]),
+    ],
+  };
 }
 
-function priorLine(surface: string, candidates: ExplainedCandidate[]): string {
-  const winner = candidates[0];
-  if (candidates.length === 1) return `It is the only entity that "${surface}" can mean here.`;
-  const likeliest = candidates.reduce((a, b) => (b.prior > a.prior ? b : a));
-  if (likeliest === winner) return `The name alone already says so: prior ${number(winner.prior)}.`;
-  return `The name alone would say ${likeliest.entity.title} (prior ${number(likeliest.prior)} against ${number(winner.prior)}).`;
+function aloneSentence({ surface, isPinned }: ReasonedMention): string {
+  return isPinned ? "It was told so." : `It is the only entity that "${surface}" can mean here.`;
 }
 
-function voiceLine(
-  voice: Voice,
-  winner: ExplainedCandidate,
-  runnerUp: ExplainedCandidate | undefined,
+function stepSentence(
+  { step, support }: Step,
+  points: number,
+  told: Told,
+  relationNames: readonly string[],
 ): string {
-  const strongest = voice.relations.reduce(
-    (best, r, k) => (r.alpha > voice.relations[best].alpha ? k : best),
-    0,
-  );
-  const alpha = voice.relations[strongest]?.alpha ?? 0;
-  const who = voice.entity ? `"${voice.surface}" (${voice.entity.title})` : `"${voice.surface}"`;
-  const side =
-    voice.support > 0 ? `for ${winner.entity.title}` : `for ${runnerUp?.entity.title ?? "another"}`;
-  return `${who} spoke ${side}: message ${signed(voice.support)}, most under relation ${strongest + 1} (α ${number(alpha)}).`;
+  const [winner, runnerUp] = told.candidates;
+  if (step === "name") {
+    const shares = `${percent(winner.prior)} of its uses mean ${winner.entity.title}, ${percent(runnerUp.prior)} ${runnerUp.entity.title}`;
+    return `The name alone (${shares}): ${pointsFor(points)} the link.`;
+  }
+  if (step === "words") {
+    const words = told.words.map(({ word, support }) => ({ label: word, support }));
+    return `The words around: ${pointsFor(points)} the link${listed(words, { support, points }, "other words")}.`;
+  }
+  if (step === "evidence") return `How name, title and text go together: ${pointsFor(points)} the link.`;
+  const voices = told.voices.map(({ mention, surface, entity, relation, support }) => ({
+    label:
+      mention < 0
+        ? "nobody in particular"
+        : voiceLabel(surface, entity?.title, relationNames[relation] ?? `relation ${relation + 1}`),
+    support,
+  }));
+  return `The other names: ${pointsFor(points)} the link${listed(voices, { support, points }, "others")}.`;
 }
 
-/** What the runner-up lacked. */
-function runnerUpLine(winner: ExplainedCandidate, runnerUp: ExplainedCandidate, voices: Voice[]): string {
-  const others = voices.reduce((sum, v) => sum + v.support, 0);
-  const lacks: string[] = [];
-  if (runnerUp.prior < winner.prior)
-    lacks.push(`prior (${number(runnerUp.prior)} against ${number(winner.prior)})`);
-  if (runnerUp.local < winner.local)
-    lacks.push(`fit to the words (${number(runnerUp.local)} against ${number(winner.local)})`);
-  if (others > FAINT) lacks.push(`support of the other names (${signed(-others)})`);
-  const title = runnerUp.entity.title;
-  return lacks.length > 0
-    ? `Runner-up ${title} lacked ${lacks.join(", ")}.`
-    : `Runner-up ${title} came close.`;
+function voiceLabel(surface: string, title: string | undefined, relation: string): string {
+  return `"${surface}"${title ? ` (${title})` : ""} by ${relation}`;
 }
 
-const number = (x: number) => (Math.abs(x) >= 0.995 ? x.toFixed(1) : x.toPrecision(2));
-const signed = (x: number) => (x >= 0 ? "+" : "−") + number(Math.abs(x));
-const percent = (x: number) => `${Math.round(100 * x)} %`;
+/** ": goal +12, penalties +9, other words −1": the largest by name, the rest as one, together the sum. */
+function listed(
+  parts: { label: string; support: number }[],
+  sum: { support: number; points: number },
+  rest: string,
+): string {
+  const bySize = [...parts].sort((a, b) => Math.abs(b.support) - Math.abs(a.support));
+  const named = bySize.slice(0, NAMED);
+  const left = sum.support - named.reduce((total, part) => total + part.support, 0);
+  const points = wholePoints([...named.map((part) => part.support), left], sum.points);
+  const told = [...named, { label: rest, support: left }]
+    .map(({ label }, i) => ({ label, points: points[i] }))
+    .filter((part) => part.points !== 0);
+  if (told.length === 0) return "";
+  return `: ${told.map((part) => `${part.label} ${signedPoints(part.points)}`).join(", ")}`;
+}
+
+function leadSentence(winner: ExplainedCandidate, runnerUp: ExplainedCandidate, points: number[]): string {
+  const lead = points.reduce((a, b) => a + b, 0);
+  const scores = `score ${winner.score.toFixed(3)} against ${runnerUp.score.toFixed(3)}`;
+  const unit = lead === 1 ? "point" : "points";
+  return lead === 0
+    ? `Together it is level with ${runnerUp.entity.title} (${scores}).`
+    : `Together it is ${lead} ${unit} ahead of ${runnerUp.entity.title} (${scores}).`;
+}
+
+/** How sure, and what that was measured on. */
+function confidenceSentence({ confidence, threshold, isNil, heldOutPrecision }: ReasonedMention): string {
+  const sure = `${percent(confidence)} sure`;
+  const measured =
+    heldOutPrecision === undefined
+      ? ""
+      : `: of the held-out links at least that sure ${percent(heldOutPrecision)} were right`;
+  return isNil
+    ? `It is ${sure}, which is below the ${percent(threshold)} that a link needs.`
+    : `It is ${sure}${measured}.`;
+}
+
+/** What is there but rounds to nothing is told from nothing, and what is not all from all. */
+function percent(share: number): string {
+  if (share > 0 && share < 0.005) return "< 1 %";
+  if (share < 1 && share >= 0.995) return "> 99 %";
+  return `${Math.round(100 * share)} %`;
+}

@@ -1,5 +1,6 @@
 /** What the linker can tell about a link: the public shape of its reasons. */
 import type { Entity, Span } from "../types.js";
+import type { ScoreParts } from "./score-parts.js";
 
 export interface ExplainedCandidate {
   entity: Entity;
@@ -11,6 +12,8 @@ export interface ExplainedCandidate {
   belief: number;
   /** ρ(e): the final score out of belief and prior; the link is the highest. */
   score: number;
+  /** What the score is made of, in the order in which it was made; the parts add up to it. */
+  parts: ScoreParts;
   /** The belief after each loop of message passing; the first is before any message. */
   beliefs: number[];
 }
@@ -20,6 +23,8 @@ export interface AttendedWord extends Span {
   word: string;
   /** β, a share of 1 over the attended words. */
   weight: number;
+  /** What it adds to the winner's lead over the runner-up, in units of the score; over all words the step "words". */
+  support: number;
 }
 
 /** What one relation contributes between two mentions. */
@@ -41,19 +46,33 @@ export interface Voice {
   entity: Entity | null;
   /** One a relation. */
   relations: RelationShare[];
+  /** The relation, counted from 0, under which it spoke most in the direction of its support. */
+  relation: number;
   /** m(e), its last message, for each candidate in order. */
   message: number[];
-  /** Message for the winner minus message for the runner-up: above 0 it spoke for the link, below 0 against. */
+  /** What it adds to the winner's lead over the runner-up, in units of the score: above 0 it spoke for the link; over all voices the step "names". */
   support: number;
+}
+
+/** One step of the decision: what it did to the winner's lead over the runner-up. */
+export interface ExplanationStep {
+  step: Exclude<keyof ScoreParts, "start">;
+  /** In units of the score; over all steps the lead. */
+  support: number;
+  sentence: string;
 }
 
 export interface LinkExplanation {
   /** Every candidate that took part, best first: the winner, then the runner-up. */
   candidates: ExplainedCandidate[];
+  /** In the order of the decision; empty where there was nothing to choose between. */
+  steps: ExplanationStep[];
+  /** Score of the winner minus score of the runner-up; 0 without one. */
+  lead: number;
   /** Strongest first. */
   words: AttendedWord[];
   /** Strongest support or opposition first. */
   voices: Voice[];
-  /** The same for a reader, a sentence a line. */
+  /** The same for a reader, a sentence a line: what it means, the steps, the lead, how sure and why. */
   lines: string[];
 }

@@ -17,12 +17,15 @@ const links = [0, 1, 2].map(
     candidates: [],
     explanation: {
       candidates: [],
+      steps: [],
+      lead: 0,
       words: [],
       voices: [0, 1, 2, -1].map((mention) => ({
         mention,
         surface: "",
         entity: null,
         relations: [],
+        relation: 0,
         message: [],
         support: 0,
       })),

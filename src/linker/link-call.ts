@@ -29,6 +29,7 @@ const optionNames: Record<keyof LinkOptions, true> = {
   targetPrecision: true,
   types: true,
   explain: true,
+  explainWithin: true,
   pins: true,
   drop: true,
   signal: true,
@@ -80,6 +81,7 @@ export function checkLinkOptions(options: LinkOptions): void {
   checkNumber("targetPrecision", targetPrecision, linkOptionRanges.targetPrecision);
   checkEntityTypes("types", options.types);
   checkType("explain", explain, "boolean");
+  checkExplainWithin(options.explainWithin);
   checkType("finder", finder, "function");
   if (nil !== undefined && targetPrecision !== undefined) {
     const sentence =
@@ -89,6 +91,18 @@ export function checkLinkOptions(options: LinkOptions): void {
   if (signal !== undefined && typeof signal?.aborted !== "boolean") {
     throw new LinkingError("bad-input", `The option signal is ${show(signal)}; wanted an AbortSignal.`);
   }
+}
+
+function checkExplainWithin(stretch: Span | undefined): void {
+  if (stretch === undefined || isRange(stretch?.start, stretch?.end, Number.MAX_SAFE_INTEGER)) return;
+  const sentence = `The option explainWithin is ${show(stretch)}; wanted {start, end} with 0 ≤ start < end.`;
+  throw new LinkingError("bad-input", sentence);
+}
+
+/** Is a name that begins here to be explained? */
+export function isExplained({ explain, explainWithin: within }: LinkOptions, start: number): boolean {
+  if (!explain) return false;
+  return within === undefined || (start >= within.start && start < within.end);
 }
 
 /** The caller's mentions with their numbers; refuses what is not a stretch of the text. */

@@ -44,6 +44,8 @@ export interface LinkOptions {
   /** Only links to entities of these types: ["person", "place"]. Other names that were found are left out, given ones come back without entity. */
   types?: readonly EntityType[];
   explain?: boolean;
+  /** With `explain`: only names that begin in this stretch of the text are explained, as in a long text read part by part. */
+  explainWithin?: Span;
   /** What if: mention number → identifier of the entity it is taken to mean. */
   pins?: Readonly<Record<number, string>>;
   /** What if: mention numbers to leave out. Their links are missing from the answer. */

@@ -19,13 +19,14 @@ import { countBelow } from "../text/content-words.js";
 import { tokenText } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
-import { type Calibration, confidenceOf, shareConfidence, thresholdFor } from "./calibration.js";
+import { type Calibration, confidenceOf, precisionAt, shareConfidence, thresholdFor } from "./calibration.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
 import { keepTypes } from "./keep-types.js";
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "./link.js";
 import {
   checkLinkOptions,
   checkMentionNumbers,
+  isExplained,
   type LinkCall,
   type PendingMention,
   readLinkCall,
@@ -60,6 +61,8 @@ export interface LinkerParts {
   settings: LinkerSettings;
   /** Scores stretches of text as names; the package's own when left out. */
   nameScorer?: NameScorerData;
+  /** What the model's relations connect, one name each; explanations use them. */
+  relationNames?: readonly string[];
   /** What the linker tells of itself: name, sizes, settings. */
   description?: Record<string, unknown>;
   /** Closes the files that vectors are read from as they are needed. */
@@ -242,7 +245,10 @@ export class Linker {
     const { model, calibration, entities } = this.#parts;
     const threshold = this.#threshold(options);
     const droppedInOrder = Int32Array.from(dropped).sort();
-    const prediction = model.predict({ mentions: inputs }, { trace: options.explain });
+    const prediction = model.predict(
+      { mentions: inputs },
+      { trace: piece.some((m) => isExplained(options, m.start)) },
+    );
     const reasoned = piece.map((mention, i): ReasonedMention => {
       const { candidates, priors, wordTokens, list, places } = inputs[i];
       const scores = withPrior(prediction.scores[i], priors, this.settings.priorWeight ?? 0);
@@ -261,12 +267,15 @@ export class Linker {
         best,
         confidence: pins.has(mention.order) ? 1 : confidence,
         isNil: best < 0 || (confidence < threshold && !pins.has(mention.order)),
+        isPinned: pins.has(mention.order),
+        threshold,
+        heldOutPrecision: precisionAt(calibration, confidence),
         wordAt: (position) => wordAt(document, wordTokens[position], block.start),
       };
     });
     for (let i = 0; i < piece.length; i++) {
       links[piece[i].order] = this.#toLink(piece[i], reasoned[i]);
-      if (options.explain) {
+      if (isExplained(options, piece[i].start)) {
         links[piece[i].order].explanation = explainLink(
           {
             model,
@@ -275,6 +284,8 @@ export class Linker {
             trace: prediction.trace!,
             mentions: reasoned,
             linkNumbers: piece.map((m) => m.order - countBelow(droppedInOrder, m.order)),
+            priorWeight: this.settings.priorWeight ?? 0,
+            relationNames: this.#parts.relationNames,
           },
           i,
         );

@@ -31,6 +31,8 @@ export interface LinkerManifest {
   unknownWord: number[];
   /** Scores stretches of text as names, with this model's word vectors; left out, the package's own does. */
   nameScorer?: NameScorerData;
+  /** What each relation of the model connects, in a word or two. */
+  relations?: string[];
   /** Sources, counts, results: what people ask of a model. */
   about: Record<string, unknown>;
 }
@@ -114,17 +116,40 @@ async function openFiles(
     relationWords: words,
     unknownRelationWord: manifest.unknownWord,
   });
+  const calibration = (options.kb && manifest.catalogueCalibration) ?? manifest.calibration;
+  const settings = options.kb ? forUntrainedCatalogue(manifest.settings) : manifest.settings;
   return new Linker({
     kb,
     words,
     entities,
     model,
-    calibration: (options.kb && manifest.catalogueCalibration) ?? manifest.calibration,
-    settings: options.kb ? forUntrainedCatalogue(manifest.settings) : manifest.settings,
+    calibration,
+    settings,
     nameScorer: manifest.nameScorer,
+    relationNames: manifest.relations,
     close,
-    description: { name: manifest.name, entities: kb.size, words: words.rows, ...manifest.about },
+    description: {
+      name: manifest.name,
+      entities: kb.size,
+      words: words.rows,
+      nil: settings.nil,
+      precisions: calibration.precisions,
+      ...(manifest.relations && { relations: manifest.relations }),
+      ...(options.kb && { examples: exampleTitles(options.kb) }),
+      ...manifest.about,
+    },
   });
+}
+
+/** Titles looked at for examples, and given. */
+const LOOKED_AT = 2000;
+const EXAMPLES = 12;
+
+/** What an own knowledge base is about: titles of its best-known entities. */
+function exampleTitles(kb: KnowledgeBase): string[] {
+  const rows = Array.from({ length: Math.min(kb.size, LOOKED_AT) }, (_, row) => row);
+  rows.sort((a, b) => kb.popularity(b) - kb.popularity(a) || a - b);
+  return rows.slice(0, EXAMPLES).map((row) => kb.title(row));
 }
 
 /** Vectors for another knowledge base than the model's; their makers are loaded only for who has one. */

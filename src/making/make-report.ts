@@ -71,7 +71,9 @@ function confidenceSections(facts: Record<string, unknown>): Section[] {
         chart: {
           title: "Right links by confidence (per cent)",
           kind: "lines",
-          xLabel: "confidence (per cent)",
+          xLabel: "confidence",
+          xUnit: "per cent",
+          yUnit: "per cent",
           x,
           series: [
             { label: "all", values: values(report.all) },
@@ -117,5 +119,5 @@ function errorTable({ facts }: StepRecord): string {
       `<tr><td class="n">${percent(e.confidence)}</td><td>${escapeHtml(e.before)}<mark>${escapeHtml(e.surface)}</mark>${escapeHtml(e.after)}</td>` +
       `<td>${escapeHtml(e.linked)}</td><td>${escapeHtml(e.gold)}</td></tr>`,
   );
-  return `<table><tr><th class="n">confidence</th><th>sentence</th><th>linked</th><th>right</th></tr>${cells.join("")}</table>`;
+  return `<div class="table"><table><tr><th class="n">confidence</th><th>sentence</th><th>linked</th><th>right</th></tr>${cells.join("")}</table></div>`;
 }

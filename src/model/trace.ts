@@ -3,9 +3,9 @@
 import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/graph-layout.js";
 import type { Interaction } from "./layers/interaction.js";
 import type { LayerContext } from "./layers/layer.js";
-import type { LocalScores } from "./layers/local-score.js";
 import { softmax } from "./layers/softmax.js";
 import type { ForwardPass } from "./network.js";
+import { addedByEvidence, attendedWords, emptyMention, type MentionTrace } from "./trace-mention.js";
 
 /** Mentions are numbered as in the document; the padding mention, where there is one, is `document.mentions.length`. */
 export interface ModelTrace {
@@ -14,15 +14,6 @@ export interface ModelTrace {
   pairs: PairTrace[];
   /** beliefs[loop][mention][candidate]: q̂ before the first loop (the local score alone), and after each. */
   beliefs: Float64Array[][];
-}
-
-export interface MentionTrace {
-  /** Ψ of each candidate. */
-  local: Float64Array;
-  /** What g combined with the prior. */
-  belief: Float64Array;
-  /** Words attended to: position in the mention's word list and weight β. */
-  words: { position: number; weight: number }[];
 }
 
 export interface PairTrace {
@@ -40,7 +31,7 @@ export interface PairTrace {
 
 export function recordTrace(layer: LayerContext, pass: ForwardPass): ModelTrace {
   const { kernels, document } = layer;
-  const { local, interaction, final } = pass;
+  const { local, evidence, interaction, final } = pass;
   const total = document.positions.length;
   const mentions: MentionTrace[] = Array.from({ length: document.documentMentions }, emptyMention);
   const copy = (at: number, count: number) => Float64Array.from(kernels.floats.subarray(at, at + count));
@@ -50,6 +41,11 @@ export function recordTrace(layer: LayerContext, pass: ForwardPass): ModelTrace 
     mentions[document.positions[i]] = {
       local: local ? copy(local.psi + start, count) : new Float64Array(count),
       belief: copy(final.q + start, count),
+      logPriors: copy(document.logPriors + start, count),
+      addedToPrior: addedByEvidence(layer, evidence, { mention: i, row: 0 }),
+      addedToLocal: local
+        ? addedByEvidence(layer, evidence, { mention: i, row: 1 })
+        : new Float64Array(count),
       words: local ? attendedWords(layer, local, i) : [],
     };
   }
@@ -58,20 +54,6 @@ export function recordTrace(layer: LayerContext, pass: ForwardPass): ModelTrace 
     pairs: interaction ? tracePairs(layer, interaction) : [],
     beliefs: traceBeliefs(layer, pass),
   };
-}
-
-const emptyMention = (): MentionTrace => ({
-  local: new Float64Array(0),
-  belief: new Float64Array(0),
-  words: [],
-});
-
-function attendedWords({ kernels, config }: LayerContext, local: LocalScores, i: number) {
-  const first = i * config.topWords;
-  return Array.from({ length: local.kept[i] }, (_, r) => ({
-    position: kernels.ints[local.chosen + first + r],
-    weight: kernels.floats[local.weights + first + r],
-  }));
 }
 
 /** Number in the document of a mention here. */

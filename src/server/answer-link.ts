@@ -36,6 +36,7 @@ export function linkRequest(
   request: LinkRequest,
 ): { links: Link[]; options: LinkJsonOptions } {
   const { text, mentions, nil, targetPrecision, capitals, concepts, types, explain, candidates } = request;
+  const within = request.explainWithin;
   const map = request.offsets === "codepoint" ? createOffsetMap(text) : undefined;
   const links = service.link(text, {
     nil,
@@ -44,6 +45,7 @@ export function linkRequest(
     types,
     concepts,
     explain,
+    ...(within && { explainWithin: readSpans(text, [within], map?.toUtf16 ?? ((n) => n))[0] }),
     ...(mentions && {
       mentions: readSpans(text, mentions, map?.toUtf16 ?? ((n) => n)),
       pins: pinsOf(mentions),

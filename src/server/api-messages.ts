@@ -29,6 +29,8 @@ export interface LinkRequest {
   /** Only links to entities of these types. */
   types?: EntityType[];
   explain?: boolean;
+  /** With `explain`: only names that begin in this stretch are explained. */
+  explainWithin?: { start: number; end: number };
   offsets?: OffsetUnit;
 }
 

@@ -27,7 +27,7 @@ function addLink(app: FastifyInstance, runner: Runner): void {
       },
     },
     async (request, reply) => {
-      runner.checkText(request.body.text, { explain: request.body.explain });
+      runner.checkText(request.body.text, request.body);
       runner.checkMentions(request.body.mentions);
       const body = await runner.run(reply, { kind: "link", request: request.body });
       return reply.type(JSON_TYPE).send(body);
@@ -51,7 +51,7 @@ function addBatch(app: FastifyInstance, runner: Runner): void {
     async (request, reply) => {
       const { documents, ...options } = request.body;
       documents.forEach((doc, i) => {
-        runner.checkText(doc.text, { name: `Document ${i}`, explain: options.explain });
+        runner.checkText(doc.text, { ...options, name: `Document ${i}` });
         runner.checkMentions(doc.mentions);
       });
       const questions = documents.map(
@@ -133,7 +133,8 @@ function addModels(app: FastifyInstance, runner: Runner): void {
     },
     async (_request, reply) => {
       const body = await runner.run(reply, { kind: "model" });
-      return reply.type(JSON_TYPE).send(body);
+      const limits = `{"limits":${JSON.stringify(runner.limits)},${body.toString().slice(1)}`;
+      return reply.type(JSON_TYPE).send(limits.replace(/,}$/, "}"));
     },
   );
 

@@ -14,7 +14,9 @@ export interface Runner {
   /** Names of the server's linkers; the first answers who names none. */
   readonly linkers: readonly string[];
   /** Refuses a text that is longer than the server takes, or explains. */
-  checkText(text: string, options?: { name?: string; explain?: boolean }): void;
+  checkText(text: string, options?: { name?: string; explain?: boolean; explainWithin?: Span }): void;
+  /** What one request may ask for: characters, characters explained, milliseconds. */
+  readonly limits: { text: number; explained: number; milliseconds: number };
   /** Refuses mentions that are longer together than the server takes. */
   checkMentions(mentions: readonly Span[] | undefined): void;
   /** The worker's answer as it goes to the client; of the linker that the address names, unless one is given. */
@@ -27,14 +29,14 @@ export interface RunnerParts {
   pool: LinkPool;
   metrics: ServerMetrics;
   linkers: readonly string[];
-  settings: Pick<ServerSettings, "textLimit" | "answerLimit" | "workers">;
+  settings: Pick<ServerSettings, "textLimit" | "timeLimit" | "answerLimit" | "workers">;
 }
 
 /** Reasons are a page for every pair of names: those of a longer text can be tens of megabytes. */
 export const EXPLAINED_LIMIT = 10_000;
 
 export function createRunner({ pool, metrics, linkers, settings }: RunnerParts): Runner {
-  const { textLimit, answerLimit, workers } = settings;
+  const { textLimit, timeLimit, answerLimit, workers } = settings;
 
   async function perform(question: Question, linker: string, options: RunOptions): Promise<Buffer> {
     const { body, ...counts } = await pool.run({ ...question, linker, answerLimit }, options);
@@ -45,15 +47,21 @@ export function createRunner({ pool, metrics, linkers, settings }: RunnerParts):
   return {
     textLimit,
     linkers,
-    checkText(text, { name = "The text", explain = false } = {}) {
-      const limit = explain ? Math.min(textLimit, EXPLAINED_LIMIT) : textLimit;
-      if (text.length <= limit) return;
-      const verb = explain ? "explains" : "takes";
-      throw new HttpError(
-        413,
-        "too-large",
-        `${name} has ${text.length} characters; this server ${verb} at most ${limit}.`,
-      );
+    limits: { text: textLimit, explained: EXPLAINED_LIMIT, milliseconds: timeLimit },
+    checkText(text, { name = "The text", explain = false, explainWithin } = {}) {
+      const refuse = (sentence: string) => {
+        throw new HttpError(413, "too-large", sentence);
+      };
+      if (text.length > textLimit) {
+        refuse(`${name} has ${text.length} characters; this server takes at most ${textLimit}.`);
+      }
+      if (!explain) return;
+      const explained = explainWithin ? explainWithin.end - explainWithin.start : text.length;
+      if (explained > EXPLAINED_LIMIT) {
+        refuse(
+          `${name} has ${explained} characters to explain; this server explains at most ${EXPLAINED_LIMIT} at a time: give a stretch in explainWithin.`,
+        );
+      }
     },
     checkMentions: (mentions) => checkMentionLengths(mentions ?? [], textLimit),
     run: (reply, question, linker = linkerOf(reply.request, linkers)) =>

@@ -68,7 +68,14 @@ const options = {
   },
   explain: {
     type: "boolean",
-    description: "Add the reasons to each link; for texts of at most 10,000 characters.",
+    description:
+      "Add the reasons to each link; for at most 10,000 characters, of a longer text with explainWithin.",
+  },
+  explainWithin: {
+    type: "object",
+    required: ["start", "end"],
+    properties: { start: offset, end: offset },
+    description: "With explain: only names that begin in this stretch are explained.",
   },
   offsets: {
     type: "string",
@@ -105,6 +112,11 @@ const entity = {
 const share = { type: "number", minimum: 0, maximum: 1 } as const;
 const numbers = { type: "array", items: { type: "number" } } as const;
 
+const support = {
+  type: "number",
+  description: "What it adds to the winner's lead over the runner-up, in units of the score.",
+} as const;
+
 const explanation = {
   type: "object",
   description: "With explain: the reasons.",
@@ -120,6 +132,17 @@ const explanation = {
           local: { type: "number", description: "How well it fits the words around." },
           belief: { ...share, description: "After the mentions have talked to each other." },
           score: { type: "number", description: "Out of belief and prior; the highest wins." },
+          parts: {
+            type: "object",
+            description: "What the score is made of, in the order it was made; they add up to it.",
+            properties: {
+              start: { type: "number", description: "The same for all." },
+              name: { type: "number", description: "How often the name means this." },
+              words: { type: "number", description: "The words around." },
+              evidence: { type: "number", description: "How name, title and text go together." },
+              names: { type: "number", description: "The other names." },
+            },
+          },
           beliefs: {
             ...numbers,
             description: "The belief before the first loop of messages and after each.",
@@ -127,12 +150,25 @@ const explanation = {
         },
       },
     },
+    steps: {
+      type: "array",
+      description: "The decision in its order: what each step did to the winner's lead over the runner-up.",
+      items: {
+        type: "object",
+        properties: {
+          step: { type: "string", enum: ["name", "words", "evidence", "names"] },
+          support,
+          sentence: { type: "string" },
+        },
+      },
+    },
+    lead: { type: "number", description: "Score of the winner minus the runner-up's: the sum of the steps." },
     words: {
       type: "array",
       description: "Words attended to, strongest first.",
       items: {
         type: "object",
-        properties: { start: offset, end: offset, word: { type: "string" }, weight: share },
+        properties: { start: offset, end: offset, word: { type: "string" }, weight: share, support },
       },
     },
     voices: {
@@ -156,8 +192,9 @@ const explanation = {
               },
             },
           },
+          relation: { type: "integer", description: "Under which it spoke most, from 0." },
           message: { ...numbers, description: "Its last message for each candidate, as a logarithm." },
-          support: { type: "number", description: "Above 0 it spoke for the link, below 0 against." },
+          support,
         },
       },
     },

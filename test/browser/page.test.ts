@@ -1,6 +1,8 @@
 /** The page that `mulrel serve` shows, in a real browser. */
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { parseMulrelDocument } from "../../src/formats/annotated/mulrel-jsonl.js";
 import { createServer, type LinkServer } from "../../src/server/create-server.js";
 import { bundleFixture } from "../fixtures/bundle-service.js";
 import { accessibilityFindings, copiedJson, startBrowser, type TestBrowser } from "./browser.js";
@@ -72,41 +74,64 @@ describe("the page", () => {
     await name("England").waitFor();
   });
 
-  test("a name's candidates have bars, its words are marked, and a sentence says why", async () => {
+  test("a name's story has bars that add up, its words are marked, and a sentence says how sure", async () => {
     await open();
     await name("England").click();
     await panel().getByRole("heading", { name: "England national football team" }).waitFor();
-    const candidates = page.locator(".candidate");
-    expect(await candidates.count()).toBe(2);
-    expect(await candidates.first().locator(".bar").count()).toBe(3);
-    expect(await candidates.first().locator(".prior .bar-value").textContent()).toMatch(/^\d+ %$/);
+    expect(await page.locator(".candidate").count()).toBe(2);
+    const pointsOf = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((e) => Number(e.getAttribute("data-points"))));
+    const lead = Number((await page.locator(".step.sum strong").textContent())!.replace("−", "-"));
+    const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
+    expect(sum(await pointsOf(".step[data-step]"))).toBe(lead);
+    expect(await page.locator("[data-step=name] .step-points").textContent()).toMatch(/^−\d+$/);
+    for (const step of ["words", "names"]) {
+      expect(sum(await pointsOf(`[data-step=${step}] .parts li`))).toBe(
+        (await pointsOf(`.step[data-step=${step}]`))[0],
+      );
+    }
     expect(await page.locator("mark.word").allTextContents()).toContain("penalties");
-    expect(await page.locator(".why").textContent()).toMatch(/The name alone would say England/);
+    expect(await page.locator(".told").textContent()).toMatch(/It is \d+ % sure: of the held-out links/);
   });
 
-  test("arcs go to the other names, one colour a relation, wider with α", async () => {
+  test("arcs go to the other names above the lines, each relation in a colour of its own", async () => {
     await open();
     await name("England").click();
     const arcs = page.locator("path.arc");
     const drawn = await arcs.evaluateAll((paths) =>
       paths.map((p) => ({
-        relation: p.getAttribute("data-relation"),
-        alpha: Number(p.getAttribute("data-alpha")),
+        strength: Number(p.getAttribute("data-strength")),
         width: Number(p.getAttribute("stroke-width")),
-        colour: getComputedStyle(p).stroke,
       })),
     );
-    expect(new Set(drawn.map((a) => a.relation))).toEqual(new Set(["0", "1"]));
-    expect(new Set(drawn.map((a) => a.colour)).size).toBe(2);
-    const byAlpha = [...drawn].sort((a, b) => a.alpha - b.alpha).map((a) => a.width);
-    expect(byAlpha).toEqual([...byAlpha].sort((a, b) => a - b));
-    await page
-      .getByRole("group", { name: "Relation" })
-      .getByRole("button", { name: "2", exact: true })
-      .click();
+    expect(drawn.length).toBeGreaterThan(0);
+    expect(drawn.length).toBeLessThanOrEqual(4);
+    const byStrength = [...drawn].sort((a, b) => a.strength - b.strength).map((a) => a.width);
+    expect(byStrength).toEqual([...byStrength].sort((a, b) => a - b));
+    await page.getByLabel("Relation").selectOption("1");
     expect(
       new Set(await arcs.evaluateAll((paths) => paths.map((p) => p.getAttribute("data-relation")))),
     ).toEqual(new Set(["1"]));
+    const colour = () => arcs.first().evaluate((p) => getComputedStyle(p).stroke);
+    const second = await colour();
+    await page.getByLabel("Relation").selectOption("0");
+    expect(await colour()).not.toBe(second);
+    await page.getByRole("group", { name: "Legend" }).getByText("relation 1").waitFor();
+  });
+
+  test("a correction goes into the annotations that can be downloaded", async () => {
+    await open();
+    await name("England").click();
+    await page.locator(".candidate", { hasText: "first" }).waitFor();
+    await page.locator("#right-Q0").click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download annotations, 1 correction" }).click(),
+    ]);
+    const document = JSON.parse(readFileSync(await file.path(), "utf8"));
+    expect(document.text).toBe(text);
+    expect(document.mentions[0]).toEqual({ start: 0, end: 7, entity: "England", entityId: "Q0" });
+    expect(parseMulrelDocument(document, 0).mentions).toHaveLength(3);
   });
 
   test("the matrix shows every pair of names", async () => {
@@ -122,25 +147,22 @@ describe("the page", () => {
     await panel().getByRole("heading", { name: "Germany national football team" }).waitFor();
   });
 
-  test("the slider goes through the loops and the beliefs follow", async () => {
+  test("the slider goes through the loops and the names follow", async () => {
     await open();
     await name("England").click();
+    await page.getByText("Beliefs, loop by loop").click();
     const slider = page.getByRole("slider", { name: "Loop of message passing" });
-    const belief = () =>
-      page
-        .locator(".candidate .belief .bar-fill")
-        .first()
-        .evaluate((e) => e.style.getPropertyValue("--share"));
-    const settled = await belief();
+    const shade = () => name("England").evaluate((e) => e.style.getPropertyValue("--sure"));
+    const settled = await shade();
     await slider.focus();
     await page.keyboard.press("Home");
     await page.getByText("before any message").waitFor();
-    expect(await belief()).not.toBe(settled);
+    expect(await shade()).not.toBe(settled);
     await page.keyboard.press("ArrowRight");
     await page.getByText("after loop 1 of 10").waitFor();
     await page.keyboard.press("End");
     await page.getByText("after loop 10 of 10").waitFor();
-    expect(await belief()).toBe(settled);
+    expect(await shade()).toBe(settled);
   });
 
   test("what if: a pinned name and a name left out change the rest at once, and can be undone", async () => {
@@ -178,10 +200,15 @@ describe("the page", () => {
     await page.keyboard.press("ArrowRight");
     await panel().getByRole("heading", { name: "Germany national football team" }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Germany");
+    await page.keyboard.press("Enter");
+    await page.locator(".pin:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText(/^What if “Germany” meant/).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
     await page.keyboard.press("Escape");
     await page.getByText("4 names, 3 linked").first().waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Germany");
-    for (let tabs = 0; tabs < 30; tabs++) {
+    for (let tabs = 0; tabs < 40; tabs++) {
       await page.keyboard.press("Tab");
       if ((await page.evaluate(() => document.activeElement?.textContent)) === "Own text") break;
     }
@@ -196,14 +223,14 @@ describe("the page", () => {
 
   test("fits a phone", async () => {
     await open();
-    await page.setViewportSize({ width: 360, height: 740 });
+    await page.setViewportSize({ width: 320, height: 640 });
     const isTooWide = () =>
       page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
     expect(await isTooWide()).toBe(false);
     await name("England").click();
     const box = await panel().boundingBox();
-    expect(box!.y).toBeLessThan(740);
-    expect(box!.width).toBeLessThanOrEqual(360);
+    expect(box!.y).toBeGreaterThan(640 / 2);
+    expect(box!.width).toBeLessThanOrEqual(320);
     expect(await isTooWide()).toBe(false);
     await page.getByRole("button", { name: "Close the reasons" }).click();
     await page.getByRole("button", { name: "Matrix" }).click();

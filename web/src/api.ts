@@ -1,4 +1,5 @@
 /** The readable page of /openapi.json: every address with what it takes, and a call to copy. */
+import { apiExamples } from "./api-examples.js";
 import { byId, h } from "./dom.js";
 
 interface Schema {
@@ -24,20 +25,20 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
 }
 
+const [football, island] = apiExamples.map((example) => example.text);
+
 /** Calls that can be run as they are; the others are shown without one. */
 const calls: Record<string, string> = {
-  "post /v1/link": `-d '{"text": "England beat West Germany at Wembley.", "explain": true}' -H 'content-type: application/json'`,
-  "post /v1/link/batch": `-d '{"documents": [{"id": "a", "text": "Java is an island."}]}' -H 'content-type: application/json'`,
+  "post /v1/link": `-d '{"text": "${football}", "explain": true}' -H 'content-type: application/json'`,
+  "post /v1/link/batch": `-d '{"documents": [{"id": "a", "text": "${island}"}]}' -H 'content-type: application/json'`,
   "get /v1/candidates": "-G --data-urlencode 'name=Java'",
   "get /v1/model": "",
   "get /healthz": "",
   "get /readyz": "",
   "get /metrics": "",
-  "post /": `-d '{"text": "Java is an island.", "spans": []}' -H 'content-type: application/json'`,
-  "get /rest/annotate":
-    "-G --data-urlencode 'text=Java is an island.' -d confidence=0.3 -H 'accept: application/json'",
-  "post /rest/annotate":
-    "--data-urlencode 'text=Java is an island.' -d confidence=0.3 -H 'accept: application/json'",
+  "post /": `-d '{"text": "${island}", "spans": []}' -H 'content-type: application/json'`,
+  "get /rest/annotate": `-G --data-urlencode 'text=${island}' -d confidence=0.3 -H 'accept: application/json'`,
+  "post /rest/annotate": `--data-urlencode 'text=${island}' -d confidence=0.3 -H 'accept: application/json'`,
 };
 
 function typeOf({ type, items, enum: values, minimum, maximum }: Schema): string {

@@ -1,83 +1,136 @@
-/** Arcs over the text from the chosen name to the others: one colour a relation, width α. */
+/** Arcs from the chosen name to the others: they run in the white above the lines and down the margin, never through words. */
+import type { ExplanationJson } from "../../src/formats/links/link-json.js";
 import { svg, withProperties } from "./dom.js";
+import { relationColour } from "./relations.js";
 import type { PageState } from "./state.js";
 
-/** Weights fainter than this are not drawn. */
+/** Arcs drawn unasked, and at most. */
+const FEW = 4;
+const MOST = 40;
+/** Weights fainter than this are not drawn when one relation is looked at. */
 const FAINTEST = 0.02;
-/** Arcs a relation has at most, so that a long text stays readable. */
-const MOST = 12;
-const WIDEST = 7;
+const WIDEST = 5;
+const THINNEST = 1.25;
+/** Lanes side by side above a line and in the margin, in pixels. */
+const LANES = 5;
+const LANE_STEP = 3;
+const LOWEST_LANE = 5;
+const MARGIN = 6;
+const CORNER = 5;
 
-/** Widths are α over the strongest, but a name that listens to nobody in particular shows it by thin arcs. */
-const LEAST_SCALE = 0.25;
+type VoiceJson = ExplanationJson["voices"][number];
+
+/** A voice to draw: how strong, under which relation, for the link or against it. */
+export interface Arc {
+  mention: number;
+  relation: number;
+  strength: number;
+  isAgainst: boolean;
+}
+
+/** Strongest first. Of all relations a voice has one arc, as strong as what it did; of a single one as strong as α. */
+export function arcsOf(voices: VoiceJson[], relation: number): Arc[] {
+  return voices
+    .filter((v) => v.mention >= 0)
+    .map((v) => ({
+      mention: v.mention,
+      relation: relation < 0 ? v.relation : relation,
+      strength: relation < 0 ? Math.abs(v.support) : v.relations[relation].alpha,
+      isAgainst: v.support < 0,
+    }))
+    .filter((arc) => (relation < 0 ? arc.strength > 0 : arc.strength >= FAINTEST))
+    .sort((a, b) => b.strength - a.strength || a.mention - b.mention);
+}
+
+/** The arcs in sight, and how many there could be. */
+export function shownArcs(state: PageState): { arcs: Arc[]; all: number } {
+  const link = state.selected === null ? null : state.links[state.selected];
+  const arcs = arcsOf(link?.explanation?.voices ?? [], state.relation).filter(
+    (arc) => state.links[arc.mention] !== null,
+  );
+  return { arcs: arcs.slice(0, state.allArcs ? MOST : FEW), all: Math.min(arcs.length, MOST) };
+}
 
 interface Box {
   x: number;
   top: number;
-  bottom: number;
 }
 
 /** Draws into the frame around the text, whose names must be laid out already. */
 export function drawArcs(frame: HTMLElement, state: PageState): void {
   frame.querySelector("svg.arcs")?.remove();
-  const { selected } = state;
-  const link = selected === null ? null : state.links[selected];
-  if (!link?.explanation) return;
+  const { arcs } = shownArcs(state);
+  if (arcs.length === 0) return;
   const box = frame.getBoundingClientRect();
   const boxOf = (place: number): Box | undefined => {
     const rect = frame.querySelector(`[data-place="${place}"]`)?.getClientRects()[0];
-    if (!rect) return undefined;
-    return {
-      x: rect.left + rect.width / 2 - box.left,
-      top: rect.top - box.top,
-      bottom: rect.bottom - box.top,
-    };
+    return rect && { x: rect.left + rect.width / 2 - box.left, top: rect.top - box.top };
   };
-  const from = boxOf(selected!);
+  const from = boxOf(state.selected!);
   if (!from) return;
   const layer = svg("svg", { class: "arcs", width: box.width, height: box.height, "aria-hidden": "true" });
-  const voices = link.explanation.voices.filter((v) => v.mention >= 0);
-  const strongest = Math.max(...voices.flatMap((v) => v.relations.map((r) => r.alpha)), LEAST_SCALE);
-  const relations = voices[0]?.relations.length ?? 0;
-  for (let k = 0; k < relations; k++) {
-    if (state.relation >= 0 && state.relation !== k) continue;
-    const heard = voices
-      .filter((v) => v.relations[k].alpha >= FAINTEST)
-      .sort((a, b) => b.relations[k].alpha - a.relations[k].alpha)
-      .slice(0, MOST);
-    for (const voice of heard) {
-      const to = boxOf(voice.mention);
-      const { alpha } = voice.relations[k];
-      const shift = (k - (relations - 1) / 2) * 5;
-      if (to) layer.append(arc(curve(from, to, shift), k, alpha, alpha / strongest));
-    }
-  }
+  // the weakest first, so that the strongest lies on top
+  [...arcs].reverse().forEach((arc, i) => {
+    const to = boxOf(arc.mention);
+    if (to) layer.append(drawArc(way(from, to, (arcs.length - 1 - i) % LANES), arc, arcs[0].strength));
+  });
   frame.prepend(layer);
 }
 
-/** On one line an arch above it; otherwise from the edge that faces the other name to the edge that faces this one. */
-function curve(from: Box, to: Box, shift: number): string {
-  const [a, b] = [from.x + shift, to.x + shift];
+/** Up into the lane above the line, along it, down into the other name; between lines by way of the margin. */
+function way(from: Box, to: Box, lane: number): string {
+  const up = LOWEST_LANE + lane * LANE_STEP;
+  const [start, end] = [from.top - up, to.top - up];
   if (Math.abs(from.top - to.top) < 4) {
-    const peak = from.top - Math.min(46, 12 + Math.abs(a - b) * 0.1) - shift;
-    return `M${a},${from.top} C${a},${peak} ${b},${peak} ${b},${to.top}`;
+    return rounded([
+      [from.x, from.top],
+      [from.x, Math.min(start, end)],
+      [to.x, Math.min(start, end)],
+      [to.x, to.top],
+    ]);
   }
-  const isBelow = to.top > from.top;
-  const [start, end] = isBelow ? [from.bottom, to.top] : [from.top, to.bottom];
-  const bend = (end - start) * 0.5;
-  return `M${a},${start} C${a},${start + bend} ${b},${end - bend} ${b},${end}`;
+  const margin = MARGIN + lane * LANE_STEP;
+  return rounded([
+    [from.x, from.top],
+    [from.x, start],
+    [margin, start],
+    [margin, end],
+    [to.x, end],
+    [to.x, to.top],
+  ]);
 }
 
-function arc(path: string, relation: number, alpha: number, share: number): SVGPathElement {
+type Point = [x: number, y: number];
+
+/** Straight pieces with round corners. */
+function rounded(points: Point[]): string {
+  const parts = [`M${points[0].join(",")}`];
+  for (let i = 1; i < points.length - 1; i++) {
+    const [before, at, after] = [points[i - 1], points[i], points[i + 1]];
+    parts.push(`L${toward(at, before).join(",")}`, `Q${at.join(",")} ${toward(at, after).join(",")}`);
+  }
+  parts.push(`L${points[points.length - 1].join(",")}`);
+  return parts.join(" ");
+}
+
+/** The point a corner's length from `at` on the way to `other`. */
+function toward([x, y]: Point, [ox, oy]: Point): Point {
+  const length = Math.hypot(ox - x, oy - y) || 1;
+  const share = Math.min(CORNER, length / 2) / length;
+  return [x + (ox - x) * share, y + (oy - y) * share];
+}
+
+function drawArc(path: string, { relation, strength, isAgainst }: Arc, strongest: number): SVGPathElement {
+  const share = strength / strongest;
   const element = svg("path", {
-    class: "arc",
+    class: isAgainst ? "arc against" : "arc",
     d: path,
     "data-relation": relation,
-    "data-alpha": alpha,
-    "stroke-width": Math.max(0.75, share * WIDEST).toFixed(2),
+    "data-strength": strength,
+    "stroke-width": (THINNEST + share * (WIDEST - THINNEST)).toFixed(2),
   });
   return withProperties(element, {
-    "--relation": `var(--relation-${relation % 7})`,
-    opacity: (0.35 + 0.55 * share).toFixed(2),
+    "--relation": relationColour(relation),
+    opacity: (0.55 + 0.4 * share).toFixed(2),
   });
 }

@@ -1,9 +1,21 @@
 /** Whoever links for the page: a server, or a worker in this browser. */
-import type { LinkAnswer, LinkRequest } from "../../src/server/api-messages.js";
 
+import type { LinkAnswer, LinkRequest } from "../../src/server/api-messages.js";
+import type { HeldOutPrecision } from "./confidence-slider.js";
+
+/** What `GET /v1/model` tells, as far as the page looks at it. */
 export interface ModelDescription {
   name?: string;
   entities?: number;
+  /** What each relation connects. */
+  relations?: string[];
+  /** The confidence a link needs, and what confidences were worth on held-out text. */
+  nil?: number;
+  precisions?: HeldOutPrecision[];
+  /** Names of a knowledge base that is not the model's own. */
+  examples?: string[];
+  /** Of a server: characters of a text, characters explained at once, milliseconds. */
+  limits?: { text: number; explained: number; milliseconds: number };
 }
 
 export interface LoadProgress {

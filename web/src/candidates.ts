@@ -1,7 +1,8 @@
-/** The candidates of the chosen name with prior, local score and belief as bars. */
-import type { LinkJson } from "../../src/formats/links/link-json.js";
-import { h, percent, withProperties } from "./dom.js";
-import { beliefsAt } from "./state.js";
+/** What the chosen name could have meant: each candidate with its score, and what one can do with it. */
+
+import type { EntityJson, LinkJson } from "../../src/formats/links/link-json.js";
+import { signedPoints, wholePoints } from "../../src/linker/points.js";
+import { h } from "./dom.js";
 
 /** Candidates in sight at once. */
 const SHOWN = 4;
@@ -9,6 +10,8 @@ const SHOWN = 4;
 export interface CandidateActions {
   pin(entity: string): void;
   unpin(): void;
+  /** The reader says that this is what the name means; null for none of them. */
+  correct(entity: string | null): void;
 }
 
 export interface CandidateView {
@@ -17,53 +20,19 @@ export interface CandidateView {
   /** Under the what-if. */
   link: LinkJson;
   pinned: string | undefined;
-  loop: number;
+  /** What the reader said; undefined where nothing was said. */
+  corrected: string | null | undefined;
 }
 
 interface Row {
-  id: string;
-  title: string;
-  url?: string;
-  description?: string;
-  phrase?: string;
-  type?: string;
-  prior: number;
-  local: number;
-  belief: number;
+  entity: EntityJson;
+  /** Points behind the best. */
+  behind: number;
 }
 
-function rowsOf({ base, link, pinned, loop }: CandidateView): Row[] {
-  const source = pinned === undefined ? link : base;
-  const beliefs = beliefsAt(source, loop);
-  return (source.explanation?.candidates ?? []).map((c, i) => ({
-    ...c.entity,
-    prior: c.prior,
-    local: c.local,
-    belief: beliefs[i],
-  }));
-}
-
-/** Local scores have no fixed scale: the bars run from the lowest to the highest among the candidates. */
-function localShare(rows: Row[], row: Row): number {
-  const all = rows.map((r) => r.local);
-  const [low, high] = [Math.min(...all), Math.max(...all)];
-  return high > low ? 0.06 + 0.94 * ((row.local - low) / (high - low)) : 1;
-}
-
-function bar(kind: string, label: string, share: number, value: string): HTMLElement {
-  const fill = withProperties(h("span", { class: "bar-fill" }), { "--share": share.toFixed(4) });
-  return h(
-    "div",
-    { class: `bar ${kind}`, title: `${label}: ${value}` },
-    h("span", { class: "bar-label" }, label),
-    h("span", { class: "bar-track" }, fill),
-    h("span", { class: "bar-value" }, value),
-  );
-}
-
-/** What it is, in as many words as there are. */
-function aboutRow({ description, phrase, type }: Row): string {
-  return description ?? phrase ?? type ?? "";
+function rowsOf({ base, link, pinned }: CandidateView): Row[] {
+  const source = (pinned === undefined ? link : base).explanation?.candidates ?? [];
+  return source.map(({ entity, score }) => ({ entity, behind: wholePoints([score - source[0].score])[0] }));
 }
 
 export function drawCandidates(view: CandidateView, actions: CandidateActions): HTMLElement {
@@ -71,48 +40,83 @@ export function drawCandidates(view: CandidateView, actions: CandidateActions): 
   if (rows.length === 0) {
     return h("p", { class: "empty" }, "The knowledge base has no entry of this name.");
   }
-  const draw = (row: Row) => drawRow(rows, row, view, actions);
+  const draw = (row: Row, i: number) => drawRow(row, i, view, actions);
   const list = h("ol", { class: "candidates" }, ...rows.slice(0, SHOWN).map(draw));
   const rest = rows.slice(SHOWN);
-  if (rest.length === 0) return list;
-  // a pin among the others must stay in sight
-  const open = rest.some((row) => row.id === view.pinned);
-  const more = h("ol", { class: "candidates" }, ...rest.map(draw));
+  // a pin or a correction among the others must stay in sight
+  const open = rest.some(({ entity }) => entity.id === view.pinned || entity.id === view.corrected);
+  const more = h("ol", { class: "candidates" }, ...rest.map((row, i) => draw(row, SHOWN + i)));
   return h(
     "div",
     {},
     list,
-    h("details", { open }, h("summary", { id: "more-candidates" }, `${rest.length} more`), more),
+    rest.length === 0
+      ? null
+      : h("details", { open }, h("summary", { id: "more-candidates" }, `${rest.length} more`), more),
+    correctButton("none of these", null, view, actions),
   );
 }
 
-function drawRow(rows: Row[], row: Row, view: CandidateView, actions: CandidateActions): HTMLElement {
-  const isPinned = view.pinned === row.id;
-  const isWinner = row.id === view.link.entity?.id;
+function correctButton(
+  label: string,
+  entity: string | null,
+  { corrected }: CandidateView,
+  actions: CandidateActions,
+): HTMLElement {
+  const isChosen = corrected === entity;
+  return h(
+    "button",
+    {
+      class: "text-button",
+      type: "button",
+      id: `right-${entity ?? "none"}`,
+      "aria-pressed": String(isChosen),
+      click: () => actions.correct(entity),
+    },
+    isChosen ? `✓ ${label}` : label,
+  );
+}
+
+function drawRow(
+  { entity, behind }: Row,
+  rank: number,
+  view: CandidateView,
+  actions: CandidateActions,
+): HTMLElement {
+  const isPinned = view.pinned === entity.id;
+  const isWinner = entity.id === view.link.entity?.id;
+  const about = entity.description ?? entity.phrase ?? entity.type ?? "";
   return h(
     "li",
     { class: `candidate${isWinner ? " winner" : ""}${isPinned ? " pinned" : ""}` },
     h(
       "div",
       { class: "candidate-head" },
-      row.url
-        ? h("a", { href: row.url, target: "_blank", rel: "noopener noreferrer" }, row.title)
-        : h("span", { class: "candidate-title" }, row.title),
-      h(
-        "button",
-        {
-          class: "pin",
-          type: "button",
-          "aria-pressed": String(isPinned),
-          "aria-label": isPinned ? `Unpin ${row.title}` : `What if it meant ${row.title}?`,
-          click: () => (isPinned ? actions.unpin() : actions.pin(row.id)),
-        },
-        isPinned ? "unpin" : "what if?",
-      ),
+      entity.url
+        ? h("a", { href: entity.url, target: "_blank", rel: "noopener noreferrer" }, entity.title)
+        : h("span", { class: "candidate-title" }, entity.title),
+      h("span", { class: "step-points" }, rank === 0 ? "first" : signedPoints(behind)),
     ),
-    aboutRow(row) ? h("p", { class: "candidate-text" }, aboutRow(row)) : null,
-    bar("prior", "prior", row.prior, percent(row.prior)),
-    bar("local", "words", localShare(rows, row), row.local.toFixed(2)),
-    bar("belief", "belief", row.belief, percent(row.belief)),
+    about ? h("p", { class: "candidate-text" }, about) : null,
+    h(
+      "div",
+      { class: "candidate-actions" },
+      isWinner && !isPinned ? null : whatIf(entity, isPinned, actions),
+      correctButton("this is right", entity.id, view, actions),
+    ),
+  );
+}
+
+function whatIf({ id, title }: EntityJson, isPinned: boolean, actions: CandidateActions): HTMLElement {
+  return h(
+    "button",
+    {
+      class: "pin",
+      type: "button",
+      "aria-pressed": String(isPinned),
+      "aria-label": isPinned ? `Unpin ${title}` : `What if it meant ${title}?`,
+      click: () => (isPinned ? actions.unpin() : actions.pin(id)),
+    },
+    isPinned ? "unpin" : "what if?",
   );
 }

@@ -1,11 +1,14 @@
-/** Where the text is typed or pasted, and the examples. */
+/** Where the text is typed, pasted or dropped, how it is read, and the examples. */
 import { h } from "./dom.js";
-import { examples } from "./examples.js";
-import type { PageState } from "./state.js";
+import { examplesFor } from "./examples.js";
+import { readFile, textOfHtml } from "./read-file.js";
+import type { PageState, ReadingSettings } from "./state.js";
 
 export interface ComposerActions {
   link(text: string): void;
   edit(): void;
+  set(settings: Partial<ReadingSettings>): void;
+  fail(sentence: string): void;
 }
 
 export function drawComposer(place: HTMLElement, state: PageState, actions: ComposerActions): void {
@@ -13,18 +16,11 @@ export function drawComposer(place: HTMLElement, state: PageState, actions: Comp
 }
 
 function form(state: PageState, actions: ComposerActions): HTMLElement {
-  const area = h("textarea", {
-    id: "text",
-    rows: 8,
-    spellcheck: "false",
-    dir: "auto",
-    placeholder: "Paste an article, a paragraph, a sentence …",
-    keydown: (event) => {
-      const { key, ctrlKey, metaKey } = event as KeyboardEvent;
-      if (key === "Enter" && (ctrlKey || metaKey)) actions.link(area.value);
-    },
+  const size = h("span", { class: "hint", id: "text-size", role: "status" });
+  const area = textArea(state, actions, () => {
+    size.textContent = sizeNote(state, area.value.length);
   });
-  area.value = state.text;
+  size.textContent = sizeNote(state, area.value.length);
   return h(
     "form",
     {
@@ -44,9 +40,96 @@ function form(state: PageState, actions: ComposerActions): HTMLElement {
         { class: "primary", type: "submit", disabled: state.busy },
         state.busy ? "Linking …" : "Link the names",
       ),
-      h("span", { class: "hint" }, "Ctrl + Enter"),
+      fileButton(area, actions),
+      size,
     ),
+    settingSwitches(state, actions),
     exampleList(state, actions),
+  );
+}
+
+function textArea(state: PageState, actions: ComposerActions, changed: () => void): HTMLTextAreaElement {
+  const area = h("textarea", {
+    id: "text",
+    rows: 8,
+    spellcheck: "false",
+    dir: "auto",
+    placeholder: "Paste an article, a paragraph, a sentence, or drop a file …",
+    "aria-describedby": "text-size",
+    input: changed,
+    keydown: (event) => {
+      const { key, ctrlKey, metaKey } = event as KeyboardEvent;
+      if (key === "Enter" && (ctrlKey || metaKey)) actions.link(area.value);
+    },
+    paste: (event) => {
+      const html = (event as ClipboardEvent).clipboardData?.getData("text/html");
+      const text = html ? textOfHtml(html) : "";
+      if (text === "") return; // plain text is pasted as ever
+      event.preventDefault();
+      area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+      changed();
+    },
+    dragover: (event) => event.preventDefault(),
+    drop: (event) => {
+      const file = (event as DragEvent).dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      void takeFile(file, area, actions);
+    },
+  });
+  area.value = state.text;
+  return area;
+}
+
+async function takeFile(file: File, area: HTMLTextAreaElement, actions: ComposerActions): Promise<void> {
+  const read = await readFile(file);
+  if ("problem" in read) actions.fail(read.problem);
+  else {
+    area.value = read.text;
+    actions.link(read.text);
+  }
+}
+
+function fileButton(area: HTMLTextAreaElement, actions: ComposerActions): HTMLElement {
+  const input = h("input", {
+    type: "file",
+    id: "file",
+    class: "visually-hidden",
+    accept: ".txt,.md,.html,.htm,text/plain,text/html",
+    change: () => {
+      const file = input.files?.[0];
+      if (file) void takeFile(file, area, actions);
+    },
+  });
+  return h("label", { class: "file-button", for: "file" }, "Open a file", input);
+}
+
+/** Said before the text is sent: how long it is, how long it may be, how long it may take. */
+function sizeNote({ model: { limits } }: PageState, length: number): string {
+  const count = `${length.toLocaleString("en")} characters`;
+  if (!limits) return length === 0 ? "Ctrl + Enter" : count;
+  const most = `${limits.text.toLocaleString("en")} at most, ${limits.milliseconds / 1000} s`;
+  return length > limits.text ? `${count}: too long, ${most}` : `${count} (${most})`;
+}
+
+function settingSwitches({ settings }: PageState, { set }: ComposerActions): HTMLElement {
+  const box = (name: keyof ReadingSettings, label: string) =>
+    h(
+      "label",
+      { class: "switch", for: name },
+      h("input", {
+        type: "checkbox",
+        id: name,
+        checked: settings[name],
+        change: (event) => set({ [name]: (event.target as HTMLInputElement).checked }),
+      }),
+      label,
+    );
+  return h(
+    "div",
+    { class: "switches", role: "group", "aria-label": "How the text is read" },
+    box("smallLetters", "names in small letters too"),
+    box("concepts", "common nouns too"),
   );
 }
 
@@ -55,7 +138,7 @@ function exampleList(state: PageState, actions: ComposerActions): HTMLElement {
     "div",
     { class: "examples", role: "group", "aria-label": "Examples" },
     h("span", { class: "hint" }, "Examples"),
-    ...examples.map(({ name, text }) =>
+    ...examplesFor(state.model).map(({ name, text }) =>
       h(
         "button",
         {

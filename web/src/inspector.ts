@@ -4,7 +4,7 @@ import { drawCandidates } from "./candidates.js";
 import { h, percent, withProperties } from "./dom.js";
 import { drawLoops } from "./loops.js";
 import { loopCount, type PageState } from "./state.js";
-import { drawVoices } from "./voices.js";
+import { drawStory } from "./story.js";
 
 /** Names listed before one is chosen. */
 const LISTED = 14;
@@ -16,6 +16,7 @@ export interface InspectorActions {
   unpin(place: number): void;
   drop(place: number): void;
   restore(place: number): void;
+  correct(place: number, entity: string | null): void;
 }
 
 export function drawInspector(panel: HTMLElement, state: PageState, actions: InspectorActions): void {
@@ -31,7 +32,7 @@ export function drawInspector(panel: HTMLElement, state: PageState, actions: Ins
 function welcome(state: PageState, actions: InspectorActions): HTMLElement {
   const { base, links, editing, busy } = state;
   if (editing || busy || base.length === 0) return h("div");
-  const linked = base.filter((l) => l.entity).length;
+  const linked = links.filter((l) => l?.entity).length;
   return h(
     "div",
     { class: "welcome" },
@@ -45,7 +46,7 @@ function welcome(state: PageState, actions: InspectorActions): HTMLElement {
         .map((name, place) => listedName(name.mention, links[place], () => actions.select(place))),
     ),
     base.length > LISTED ? h("p", { class: "hint" }, `and ${base.length - LISTED} more in the text`) : null,
-    h("p", { class: "hint" }, "The stronger the yellow, the surer. Keys: ← → from name to name, Esc back."),
+    h("p", { class: "hint" }, "Keys: ← → from name to name, Enter to what-if, Esc back."),
   );
 }
 
@@ -64,52 +65,61 @@ function listedName(mention: string, link: LinkJson | null, select: () => void):
   );
 }
 
-function details(state: PageState, place: number, actions: InspectorActions): HTMLElement[] {
-  const base = state.base[place];
-  const link = state.links[place];
-  const close = h(
+function closeButton(actions: InspectorActions): HTMLElement {
+  return h(
     "button",
     { class: "close", type: "button", "aria-label": "Close the reasons", click: () => actions.select(null) },
     "×",
   );
-  if (!link) {
+}
+
+function leftOut(mention: string, restore: () => void, close: HTMLElement): HTMLElement[] {
+  return [
+    h(
+      "div",
+      { class: "card head" },
+      close,
+      h("p", { class: "over" }, `“${mention}”`),
+      h("h2", {}, "Left out"),
+    ),
+    h(
+      "div",
+      { class: "card" },
+      h("p", {}, "The other names are linked as if this one were not there."),
+      h("button", { class: "primary", type: "button", click: restore }, "Put it back"),
+    ),
+  ];
+}
+
+function details(state: PageState, place: number, actions: InspectorActions): HTMLElement[] {
+  const base = state.base[place];
+  const link = state.links[place];
+  const close = closeButton(actions);
+  if (!link) return leftOut(base.mention, () => actions.restore(place), close);
+  if (!link.explanation) {
     return [
-      h(
-        "div",
-        { class: "card head" },
-        close,
-        h("p", { class: "over" }, `“${base.mention}”`),
-        h("h2", {}, "Left out"),
-      ),
-      h(
-        "div",
-        { class: "card" },
-        h("p", {}, "The other names are linked as if this one were not there."),
-        h("button", { class: "primary", type: "button", click: () => actions.restore(place) }, "Put it back"),
-      ),
+      head(state, place, close),
+      h("p", { class: "empty", role: "status" }, "Reading this part of the text …"),
     ];
   }
-  const loops = loopCount(state);
   const pinned = state.pins.get(place);
   const parts = [
     head(state, place, close),
-    why(link.explanation?.lines ?? [], pinned !== undefined),
+    pinned === undefined ? drawStory(state, place, actions.select) : null,
     h(
       "section",
       { class: "card", "aria-label": "Candidates" },
       h("h3", {}, "What it could have meant"),
-      h(
-        "p",
-        { class: "hint" },
-        "Prior: the name alone. Words: fit to the text around. Belief: after the names have talked.",
-      ),
       drawCandidates(
-        { base, link, pinned, loop: state.loop },
-        { pin: (entity) => actions.pin(place, entity), unpin: () => actions.unpin(place) },
+        { base, link, pinned, corrected: state.corrections.get(place) },
+        {
+          pin: (entity) => actions.pin(place, entity),
+          unpin: () => actions.unpin(place),
+          correct: (entity) => actions.correct(place, entity),
+        },
       ),
     ),
-    drawLoops(link, { loop: state.loop, loops }, actions.setLoop),
-    pinned === undefined ? drawVoices(state, place, actions.select) : null,
+    drawLoops(link, { loop: state.loop, loops: loopCount(state) }, actions.setLoop),
     h(
       "div",
       { class: "card-foot" },
@@ -123,55 +133,52 @@ function details(state: PageState, place: number, actions: InspectorActions): HT
   return parts.filter((p): p is HTMLElement => p !== null);
 }
 
+function overline(mention: string, isPinned: boolean, entity: EntityJson | null): string {
+  if (isPinned) return `“${mention}” is taken to mean`;
+  return entity ? `“${mention}” means` : `“${mention}” has no entry`;
+}
+
 function head(state: PageState, place: number, close: HTMLElement): HTMLElement {
-  const base = state.base[place];
   const link = state.links[place]!;
   const { entity, confidence } = link;
-  const pinned = state.pins.has(place);
+  const isPinned = state.pins.has(place);
   const meter = withProperties(h("span", { class: "meter-fill" }), { "--share": confidence.toFixed(3) });
   return h(
     "div",
     { class: "card head" },
     close,
-    h(
-      "p",
-      { class: "over" },
-      `“${base.mention}” ${pinned ? "is taken to mean" : entity ? "means" : "has no entry"}`,
-    ),
+    h("p", { class: "over" }, overline(state.base[place].mention, isPinned, entity)),
     entity
-      ? h(
-          "h2",
-          {},
-          entity.url
-            ? h("a", { href: entity.url, target: "_blank", rel: "noopener noreferrer" }, entity.title)
-            : entity.title,
-        )
+      ? h("h2", {}, outside(entity.url, entity.title))
       : h("h2", { class: "nil-title" }, link.candidates.length > 0 ? "Nothing likely enough" : "Unknown"),
-    entity && hasMore(entity) ? h("p", { class: "description" }, ...aboutEntity(entity)) : null,
+    entity ? entityCard(entity) : null,
     h(
       "div",
       { class: "meter", role: "img", "aria-label": `confidence ${percent(confidence)}` },
       h("span", { class: "meter-track" }, meter),
-      h("span", {}, pinned ? "pinned" : `${percent(confidence)} sure`),
+      h("span", {}, isPinned ? "pinned" : `${percent(confidence)} sure`),
     ),
   );
 }
 
-function hasMore({ description, phrase, type, wikidata }: EntityJson): boolean {
-  return Boolean(description ?? phrase ?? type ?? wikidata);
+function outside(url: string | undefined, label: string): HTMLElement | string {
+  return url ? h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, label) : label;
 }
 
-/** What it is, its kind, and its item in Wikidata. */
-function aboutEntity({ description, phrase, type, wikidata }: EntityJson): (string | HTMLElement)[] {
-  const about = [description ?? phrase, type?.replace("-", " ")].filter(Boolean).join(" · ");
-  if (wikidata === undefined) return [about];
-  const address = `https://www.wikidata.org/wiki/${wikidata}`;
-  return [about, " · ", h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, wikidata)];
-}
-
-/** What the picture cannot say: the name alone, and what the runner-up lacked. Words and voices are drawn. */
-function why(lines: string[], pinned: boolean): HTMLElement | null {
-  if (pinned || lines.length === 0) return null;
-  const chosen = lines.length > 2 ? [lines[1], lines[lines.length - 1]] : lines.slice(-1);
-  return h("section", { class: "why", "aria-label": "Why" }, h("p", {}, chosen.join(" ")));
+/** What it is, its kind, its identifier and its item in Wikidata. */
+function entityCard({ id, title, description, phrase, type, wikidata }: EntityJson): HTMLElement {
+  const about = description ?? phrase;
+  const facts = [
+    type ? h("span", { class: "badge" }, type.replace("-", " ")) : null,
+    id === title ? null : h("span", { class: "identifier" }, `id ${id}`),
+    wikidata
+      ? h("span", { class: "identifier" }, outside(`https://www.wikidata.org/wiki/${wikidata}`, wikidata))
+      : null,
+  ];
+  return h(
+    "div",
+    { class: "entity-card" },
+    about ? h("p", { class: "description" }, about) : null,
+    h("p", { class: "facts" }, ...facts),
+  );
 }

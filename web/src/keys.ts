@@ -4,7 +4,7 @@ import type { PageState } from "./state.js";
 export function addKeys(state: PageState, select: (place: number | null) => void): void {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || state.editing) return;
-    const onControl = (event.target as Element).closest("input, textarea, .matrix-frame");
+    const onControl = (event.target as Element).closest("input, textarea, select, .matrix-frame");
     if (event.key === "Escape" && state.selected !== null) {
       select(null);
       return;

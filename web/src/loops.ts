@@ -17,13 +17,14 @@ export function drawLoops(
   const shown = Math.min(loop, loops);
   const label = shown === 0 ? "before any message" : `after loop ${shown} of ${loops}`;
   return h(
-    "section",
-    { class: "loops", "aria-label": "Beliefs by loop" },
+    "details",
+    { class: "loops", open: loop !== Number.POSITIVE_INFINITY },
+    h("summary", { id: "loops" }, "Beliefs, loop by loop"),
     h(
-      "div",
-      { class: "row" },
-      h("h3", {}, "Beliefs settling"),
-      h("output", { for: "loop", class: "hint" }, label),
+      "p",
+      { class: "hint" },
+      "What words and other names make of the candidates while the names talk, before the name's own uses are counted: ",
+      h("output", { for: "loop" }, label),
     ),
     chart(
       candidates.map((c) => c.beliefs),

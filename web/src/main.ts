@@ -1,34 +1,66 @@
 /** Wires the page: what the user does changes the state, the state is drawn. */
 import { createBackend } from "#backend";
+import { annotatedLine, download } from "./annotations.js";
 import { BackendError, type LoadProgress } from "./backend.js";
 import { drawComposer } from "./composer.js";
 import { byId } from "./dom.js";
-import { examples } from "./examples.js";
+import { examplesFor } from "./examples.js";
 import { drawInspector } from "./inspector.js";
 import { addKeys } from "./keys.js";
-import { showFailure, showLoading, showModel } from "./notices.js";
+import { createLinking } from "./linking.js";
+import { announce, showFailure, showLoading, showModel } from "./notices.js";
+import { keepForOffline } from "./offline.js";
 import { copy, showInAddress, textOfAddress } from "./share.js";
 import { drawStage } from "./stage.js";
-import { createState, placeLinks } from "./state.js";
+import { createState, type PageState, underThreshold } from "./state.js";
 import { drawWhatIf } from "./what-if.js";
 
 const state = createState();
 const onProgress = (progress: LoadProgress) => showLoading(progress);
 const backend = createBackend(onProgress);
+const linking = createLinking(backend, state);
 /** Where the panel is a sheet over the text (see inspector.css). */
 const NARROW = matchMedia("(max-width: 62rem)");
 /** Number of the newest request; answers to older ones are not shown. */
 let newest = 0;
 
+/** Changes the state and shows it, the focus where it was. */
+function change(changes: Partial<PageState>): void {
+  Object.assign(state, changes);
+  redraw();
+}
+
+const stageActions = {
+  select,
+  show: (view: PageState["view"]) => change({ view }),
+  showRelation: (relation: number) => change({ relation }),
+  showAllArcs: (allArcs: boolean) => change({ allArcs }),
+  showMatrixFrom: (matrixFrom: number) => change({ matrixFrom }),
+  toggleType,
+  setThreshold,
+  copyLink,
+  copyJson,
+  downloadAnnotations: () => download("annotations.jsonl", annotatedLine(state)),
+};
+
 function draw(): void {
-  drawComposer(byId("composer"), state, { link: (text) => void link(text), edit });
+  const fail = (sentence: string) => showFailure({ sentence });
+  drawComposer(byId("composer"), state, { link: (text) => void link(text), edit, set, fail });
   drawWhatIf(byId("what-if"), state, reset);
   drawMiddle();
-  drawInspector(byId("inspector"), state, { select, setLoop, pin, unpin, drop, restore });
+  drawInspector(byId("inspector"), state, {
+    select,
+    setLoop: (loop) => change({ loop }),
+    pin,
+    unpin,
+    drop,
+    restore,
+    correct,
+  });
 }
 
 function drawMiddle(): void {
-  drawStage(byId("stage"), state, { select, show, showRelation, copyLink, copyJson });
+  drawStage(byId("stage"), state, stageActions);
 }
 
 /** Redraws and gives the focus back to what had it. */
@@ -74,32 +106,27 @@ async function link(text: string): Promise<void> {
     showFailure({ sentence: "There is no text yet: paste one, or choose an example." });
     return;
   }
-  Object.assign(state, createState(), { text, busy: true, view: state.view });
+  const { model, settings, view, threshold } = state;
+  Object.assign(state, createState(), { model, settings, view, threshold, text, busy: true });
   draw();
-  const answer = await ask(() => backend.link({ text, explain: true }));
+  const answer = await ask(() => linking.link(text));
   state.busy = false;
   if (answer) {
-    state.base = answer.links;
-    state.links = [...answer.links];
+    state.base = answer.map((l) => underThreshold(l, state.threshold));
+    state.links = [...state.base];
     state.editing = false;
     showInAddress(text);
-    const linked = answer.links.filter((l) => l.entity).length;
-    announce(`${answer.links.length} names, ${linked} linked.`);
+    const linked = state.base.filter((l) => l.entity).length;
+    announce(`${answer.length} names, ${linked} linked.`);
   }
   draw();
 }
 
 /** Links again under the pins and without the names left out. */
 async function relink(): Promise<void> {
-  const places = state.base.flatMap((_, place) => (state.dropped.has(place) ? [] : [place]));
-  const mentions = places.map((place) => {
-    const { start, end } = state.base[place];
-    const entity = state.pins.get(place);
-    return entity === undefined ? { start, end } : { start, end, entity };
-  });
-  const answer = await ask(() => backend.link({ text: state.text, mentions, explain: true }));
+  const answer = await ask(() => linking.relink());
   if (!answer) return;
-  state.links = placeLinks(answer.links, places, state.base.length);
+  state.links = answer.map((l, place) => (state.pins.has(place) ? l : underThreshold(l, state.threshold)));
   redraw();
 }
 
@@ -110,33 +137,49 @@ function edit(): void {
   byId("text").focus();
 }
 
-function select(place: number | null): void {
+function set(settings: Partial<PageState["settings"]>): void {
+  state.settings = { ...state.settings, ...settings };
+}
+
+function select(place: number | null, byKey = false): void {
   const previous = state.selected;
-  state.selected = place;
-  state.loop = Number.POSITIVE_INFINITY;
-  redraw();
+  change({ selected: place, loop: Number.POSITIVE_INFINITY });
   if (place === null && previous !== null) {
     document.querySelector<HTMLElement>(`[data-place="${previous}"]`)?.focus({ preventScroll: true });
   }
   byId("inspector").scrollTop = 0;
-  if (place !== null && NARROW.matches) {
-    // above the sheet that covers the lower half
+  if (place === null) return;
+  if (NARROW.matches) {
+    // above the sheet that covers the lower part
     document.querySelector(`[data-place="${place}"]`)?.scrollIntoView({ block: "start" });
   }
+  void explain(place).then(() => {
+    if (byKey && state.selected === place) document.querySelector<HTMLElement>(".pin, .close")?.focus();
+  });
 }
 
-function show(view: typeof state.view): void {
-  state.view = view;
+/** Asks for the reasons of the part that the name is in, where they are not there yet. */
+async function explain(place: number): Promise<void> {
+  if (!state.links[place] || state.links[place].explanation) return;
+  const answer = await ask(() => linking.explain(place));
+  if (answer) change(answer);
+}
+
+function toggleType(type: string): void {
+  const { hiddenTypes } = state;
+  if (!hiddenTypes.delete(type)) hiddenTypes.add(type);
   redraw();
 }
 
-function showRelation(relation: number): void {
-  state.relation = relation;
-  redraw();
+function setThreshold(threshold: number): void {
+  const links = state.links.map((l, i) => (state.pins.has(i) ? l : underThreshold(l, threshold)));
+  change({ threshold, base: state.base.map((l) => underThreshold(l, threshold)), links });
 }
 
-function setLoop(loop: number): void {
-  state.loop = loop;
+function correct(place: number, entity: string | null): void {
+  const { corrections } = state;
+  if (corrections.get(place) === entity) corrections.delete(place);
+  else corrections.set(place, entity);
   redraw();
 }
 
@@ -164,8 +207,7 @@ function restore(place: number): void {
 function reset(): void {
   state.pins.clear();
   state.dropped.clear();
-  state.links = [...state.base];
-  redraw();
+  change({ links: [...state.base] });
 }
 
 async function copyLink(): Promise<void> {
@@ -178,15 +220,20 @@ async function copyJson(): Promise<void> {
   announce((await copy(json)) ? "The links are copied as JSON." : "The browser did not allow copying.", true);
 }
 
-let toastTimer: ReturnType<typeof setTimeout> | undefined;
-
-/** Said to screen readers; shown too when it answers something the user did. */
-function announce(sentence: string, visible = false): void {
-  const announcer = byId("announcer");
-  announcer.textContent = sentence;
-  announcer.className = visible ? "toast" : "visually-hidden";
-  clearTimeout(toastTimer);
-  if (visible) toastTimer = setTimeout(() => announce(""), 2500);
+async function start(): Promise<void> {
+  const given = textOfAddress();
+  // the examples are the knowledge base's, so the first one waits for what it is
+  const described = backend.describe().then(
+    (model) => {
+      showModel(model, backend.place);
+      change({ model });
+    },
+    () => {},
+  );
+  if (given === undefined) await described;
+  await link(given ?? examplesFor(state.model)[0].text);
+  // a browser that keeps nothing must not keep the page from working
+  if (backend.place === "browser") await keepForOffline().catch(() => {});
 }
 
 if (backend.place === "browser") byId("api-link").remove();
@@ -197,8 +244,4 @@ addEventListener("hashchange", () => {
   if (text !== undefined && text !== state.text) void link(text);
 });
 void document.fonts?.ready.then(drawMiddle);
-void backend.describe().then(
-  (description) => showModel(description, backend.place),
-  () => {},
-);
-void link(textOfAddress() ?? examples[0].text);
+void start();

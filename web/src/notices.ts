@@ -87,3 +87,14 @@ export function showModel({ name, entities }: ModelDescription, place: "server" 
   const where = place === "browser" ? "in your browser" : "";
   byId("model-note").textContent = [name && `model ${name}`, size, where].filter(Boolean).join(" · ");
 }
+
+let toastTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Said to screen readers; shown too when it answers something the user did. */
+export function announce(sentence: string, visible = false): void {
+  const announcer = byId("announcer");
+  announcer.textContent = sentence;
+  announcer.className = visible ? "toast" : "visually-hidden";
+  clearTimeout(toastTimer);
+  if (visible) toastTimer = setTimeout(() => announce(""), 2500);
+}

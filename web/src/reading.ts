@@ -17,18 +17,24 @@ export function leaderAt(link: LinkJson, loop: number): string | null {
   return link.explanation!.candidates[beliefs.indexOf(Math.max(...beliefs))].entity.title;
 }
 
+/** `byKey`: by keyboard, so that the focus may follow. */
+type Select = (place: number, byKey: boolean) => void;
+
 interface Piece {
   start: number;
   end: number;
   draw(inside: string): HTMLElement;
 }
 
-export function drawReading(state: PageState, select: (place: number) => void): HTMLElement {
-  const pieces: Piece[] = state.base.map((base, place) => ({
-    start: base.start,
-    end: base.end,
-    draw: (inside) => drawName(state, place, inside, select),
-  }));
+export function drawReading(state: PageState, select: Select): HTMLElement {
+  const pieces: Piece[] = state.base
+    .map((base, place) => ({
+      start: base.start,
+      end: base.end,
+      type: state.links[place]?.entity?.type,
+      draw: (inside: string) => drawName(state, place, inside, select),
+    }))
+    .filter(({ type }) => type === undefined || !state.hiddenTypes.has(type));
   const chosen = state.selected === null ? null : state.links[state.selected];
   // with nothing to choose between, no word decided anything
   const words = (chosen?.explanation?.candidates.length ?? 0) > 1 ? chosen!.explanation!.words : [];
@@ -55,12 +61,7 @@ export function drawReading(state: PageState, select: (place: number) => void): 
   return text;
 }
 
-function drawName(
-  state: PageState,
-  place: number,
-  inside: string,
-  select: (place: number) => void,
-): HTMLElement {
+function drawName(state: PageState, place: number, inside: string, select: Select): HTMLElement {
   const link = state.links[place];
   const leader = link && leaderAt(link, state.loop);
   const isChanged = (link?.entity?.id ?? null) !== (state.base[place].entity?.id ?? null);
@@ -69,6 +70,7 @@ function drawName(
   else if (!leader) classes.push("nil");
   if (state.pins.has(place)) classes.push("pinned");
   if (isChanged && link) classes.push("changed");
+  if (state.corrections.has(place)) classes.push("corrected");
   const label = link
     ? `${inside}: ${leader ?? "no entity"}${leader ? `, ${percent(certainty(link, state.loop))}` : ""}`
     : `${inside}: left out`;
@@ -81,7 +83,8 @@ function drawName(
       "aria-pressed": String(state.selected === place),
       "aria-label": label,
       title: label,
-      click: () => select(place),
+      // a click without a button of the mouse is a key
+      click: (event) => select(place, (event as MouseEvent).detail === 0),
     },
     inside,
   );

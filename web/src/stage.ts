@@ -1,16 +1,20 @@
-/** The middle of the page: the linked text with its arcs, or the matrix; and which relation is shown. */
+/** The middle of the page: the linked text with its arcs, or the matrix; what is shown of them, and what they mean. */
 import { drawArcs } from "./arcs.js";
-import { h, withProperties } from "./dom.js";
+import { drawConfidenceSlider } from "./confidence-slider.js";
+import { h } from "./dom.js";
+import { drawLegend, drawRelationChoice, drawTypes, type LegendActions, silence } from "./legend.js";
 import { drawMatrix } from "./matrix.js";
 import { drawReading } from "./reading.js";
-import { type PageState, relationCount, type View } from "./state.js";
+import type { PageState, View } from "./state.js";
 
-export interface StageActions {
-  select(place: number | null): void;
+export interface StageActions extends LegendActions {
+  select(place: number | null, byKey?: boolean): void;
   show(view: View): void;
-  showRelation(relation: number): void;
+  showMatrixFrom(name: number): void;
+  setThreshold(threshold: number): void;
   copyLink(): void;
   copyJson(): void;
+  downloadAnnotations(): void;
 }
 
 export function drawStage(place: HTMLElement, state: PageState, actions: StageActions): void {
@@ -19,8 +23,18 @@ export function drawStage(place: HTMLElement, state: PageState, actions: StageAc
     return;
   }
   const frame = h("div", { class: "frame", id: "reading", tabindex: "-1" });
-  place.replaceChildren(tabs(state, actions), frame, tools(actions));
-  if (state.view === "matrix") frame.append(drawMatrix(state, actions.select));
+  const isText = state.view === "text";
+  const parts = [
+    head(state, actions),
+    isText ? drawLegend(state, actions) : null,
+    isText ? silence(state) : null,
+    frame,
+    drawTypes(state, actions),
+    drawConfidenceSlider(state, actions.setThreshold),
+    tools(state, actions),
+  ];
+  place.replaceChildren(...parts.filter((part) => part !== null));
+  if (!isText) frame.append(drawMatrix(state, actions.select, actions.showMatrixFrom));
   else {
     frame.append(drawReading(state, actions.select));
     if (state.base.length === 0 && !state.busy) {
@@ -30,28 +44,35 @@ export function drawStage(place: HTMLElement, state: PageState, actions: StageAc
   }
 }
 
-function tools({ copyLink, copyJson }: StageActions): HTMLElement {
+function tools(state: PageState, { copyLink, copyJson, downloadAnnotations }: StageActions): HTMLElement {
+  const { size } = state.corrections;
+  const corrected = size === 0 ? "" : `, ${size} ${size === 1 ? "correction" : "corrections"}`;
   return h(
     "div",
     { class: "tools" },
     h("button", { class: "quiet", type: "button", click: copyLink }, "Copy link"),
     h("button", { class: "quiet", type: "button", click: copyJson }, "Copy JSON"),
+    h(
+      "button",
+      { class: "quiet", type: "button", click: downloadAnnotations },
+      `Download annotations${corrected}`,
+    ),
   );
 }
 
-function tabs(state: PageState, actions: StageActions): HTMLElement {
+function head(state: PageState, actions: StageActions): HTMLElement {
   const tab = (view: View, label: string) =>
     h(
       "button",
       {
         type: "button",
         class: "tab",
+        id: `view-${view}`,
         "aria-pressed": String(state.view === view),
         click: () => actions.show(view),
       },
       label,
     );
-  const relations = relationCount(state);
   return h(
     "div",
     { class: "stage-head" },
@@ -61,30 +82,6 @@ function tabs(state: PageState, actions: StageActions): HTMLElement {
       tab("text", "Text"),
       tab("matrix", "Matrix"),
     ),
-    relations > 1 ? relationChoice(state, relations, actions) : null,
-  );
-}
-
-function relationChoice(state: PageState, relations: number, actions: StageActions): HTMLElement {
-  const choice = (relation: number, label: string) =>
-    withProperties(
-      h(
-        "button",
-        {
-          type: "button",
-          class: "relation",
-          "aria-pressed": String(state.relation === relation),
-          click: () => actions.showRelation(relation),
-        },
-        h("i", { "aria-hidden": "true" }),
-        label,
-      ),
-      { "--relation": relation < 0 ? "var(--ink-soft)" : `var(--relation-${relation % 7})` },
-    );
-  return h(
-    "div",
-    { class: "relations", role: "group", "aria-label": "Relation" },
-    choice(-1, "all relations"),
-    ...Array.from({ length: relations }, (_, k) => choice(k, String(k + 1))),
+    drawRelationChoice(state, actions),
   );
 }

@@ -1,9 +1,20 @@
 /** What the page shows, in one place; views are drawn anew when it changes. */
 import type { LinkJson } from "../../src/formats/links/link-json.js";
+import type { ModelDescription } from "./backend.js";
 
 export type View = "text" | "matrix";
 
+/** How the text is read; kept from text to text. */
+export interface ReadingSettings {
+  /** Capitals tell no names: chat, queries. */
+  smallLetters: boolean;
+  /** Common nouns are linked as well. */
+  concepts: boolean;
+}
+
 export interface PageState {
+  model: ModelDescription;
+  settings: ReadingSettings;
   text: string;
   /** The text is being typed; otherwise it is shown with its links. */
   editing: boolean;
@@ -16,16 +27,28 @@ export interface PageState {
   pins: Map<number, string>;
   /** What if: places left out. */
   dropped: Set<number>;
+  /** What the reader says a name means: place → identifier, null for none of the knowledge base. */
+  corrections: Map<number, string | null>;
+  /** Links less sure than this are shown without entity; undefined is the model's own threshold. */
+  threshold: number | undefined;
+  /** Types whose names are not marked. */
+  hiddenTypes: Set<string>;
   selected: number | null;
   /** Loop of message passing whose beliefs are shown; Infinity is the last. */
   loop: number;
   /** Relation whose weights are shown; −1 is all of them. */
   relation: number;
+  /** Every arc, not only the strongest. */
+  allArcs: boolean;
+  /** First name in the rows of the matrix. */
+  matrixFrom: number;
   view: View;
 }
 
 export function createState(): PageState {
   return {
+    model: {},
+    settings: { smallLetters: false, concepts: false },
     text: "",
     editing: true,
     busy: false,
@@ -33,9 +56,14 @@ export function createState(): PageState {
     links: [],
     pins: new Map(),
     dropped: new Set(),
+    corrections: new Map(),
+    threshold: undefined,
+    hiddenTypes: new Set(),
     selected: null,
     loop: Number.POSITIVE_INFINITY,
     relation: -1,
+    allArcs: false,
+    matrixFrom: 0,
     view: "text",
   };
 }
@@ -56,11 +84,18 @@ export function relationCount({ links }: PageState): number {
   return 0;
 }
 
-/** Belief of each candidate after a loop, for the bars; the final one where no loop was recorded. */
+/** Belief of each candidate after a loop, for the chart; the final one where no loop was recorded. */
 export function beliefsAt(link: LinkJson, loop: number): number[] {
   return (link.explanation?.candidates ?? []).map(
     (c) => c.beliefs[Math.min(loop, c.beliefs.length - 1)] ?? c.belief,
   );
+}
+
+/** A link under the reader's own threshold: the best candidate where it is sure enough, nothing otherwise. */
+export function underThreshold<L extends LinkJson | null>(link: L, threshold: number | undefined): L {
+  if (!link || threshold === undefined) return link;
+  const entity = link.confidence >= threshold ? (link.candidates[0]?.entity ?? null) : null;
+  return { ...link, entity };
 }
 
 /** Puts the links of a what-if back to the places of the names they belong to. */

@@ -1,6 +1,7 @@
 /** A link as JSON: the one shape that the command line prints, HTTP answers with and the page reads. */
-import type { LinkExplanation } from "../../linker/explanation.js";
+import type { ExplanationStep, LinkExplanation } from "../../linker/explanation.js";
 import type { Link } from "../../linker/link.js";
+import type { ScoreParts } from "../../linker/score-parts.js";
 import { webAddress } from "../../text/safe-text.js";
 import type { Entity, EntityType } from "../../types.js";
 
@@ -45,14 +46,21 @@ export interface ExplanationJson {
     local: number;
     belief: number;
     score: number;
+    /** Add up to the score. */
+    parts: ScoreParts;
     /** Before the first loop of message passing and after each. */
     beliefs: number[];
   }[];
-  words: { start: number; end: number; word: string; weight: number }[];
+  /** What each step did to the winner's lead over the runner-up; together the lead. */
+  steps: ExplanationStep[];
+  lead: number;
+  words: { start: number; end: number; word: string; weight: number; support: number }[];
   voices: {
     /** Number of the link in the answer; −1 is the padding mention, "nobody". */
     mention: number;
     relations: { alpha: number; alphaBack: number; pairScore: number }[];
+    /** Counted from 0. */
+    relation: number;
     message: number[];
     support: number;
   }[];
@@ -116,6 +124,16 @@ export function entityJson(entity: Entity): EntityJson {
   };
 }
 
+function roundParts({ start, name, words, evidence, names }: ScoreParts): ScoreParts {
+  return {
+    start: round(start),
+    name: round(name),
+    words: round(words),
+    evidence: round(evidence),
+    names: round(names),
+  };
+}
+
 function explanationJson(e: LinkExplanation, offset: (utf16: number) => number): ExplanationJson {
   return {
     candidates: e.candidates.map((c) => ({
@@ -124,13 +142,17 @@ function explanationJson(e: LinkExplanation, offset: (utf16: number) => number):
       local: round(c.local),
       belief: round(c.belief),
       score: round(c.score),
+      parts: roundParts(c.parts),
       beliefs: c.beliefs.map(round),
     })),
+    steps: e.steps.map((s) => ({ ...s, support: round(s.support) })),
+    lead: round(e.lead),
     words: e.words.map((w) => ({
       start: offset(w.start),
       end: offset(w.end),
       word: w.word,
       weight: round(w.weight),
+      support: round(w.support),
     })),
     voices: e.voices.map((v) => ({
       mention: v.mention,
@@ -139,8 +161,9 @@ function explanationJson(e: LinkExplanation, offset: (utf16: number) => number):
         alphaBack: roundVoice(r.alphaBack),
         pairScore: roundVoice(r.pairScore),
       })),
+      relation: v.relation,
       message: v.message.map(roundVoice),
-      support: roundVoice(v.support),
+      support: round(v.support),
     })),
     lines: e.lines,
   };
