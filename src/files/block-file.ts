@@ -121,6 +121,13 @@ export class BlockFile {
     }
   }
 
+  /** Unpacks every block; whatever is damaged is told. */
+  checkAll(): void {
+    for (const [section, { count }] of this.#sections) {
+      for (let index = 0; index < count; index++) this.block(section, index);
+    }
+  }
+
   #bad(found: string, cause?: unknown): LinkingError {
     return new LinkingError("bad-file", `${this.#name} ${found}; fetch it again, or install mulrel again.`, {
       cause,

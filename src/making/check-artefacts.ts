@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { LinkingError, messageOf, throwIfAborted } from "../errors.js";
+import { BlockFile } from "../files/block-file.js";
+import { openFileSource } from "../files/file-source.js";
 import { sha256OfFile } from "../files/hash.js";
 import { openBytes } from "../files/lines.js";
 import { openPagedFile } from "../files/paged-file.js";
@@ -130,11 +132,14 @@ async function kindOfFile(path: string, signal?: AbortSignal): Promise<Kind> {
   if (tail.includes("mulrelTX")) return entityTexts(path);
   if (existsSync(`${path}.pages`)) return pagedFile(path);
   if (path.endsWith(".pages")) return pagedFile(path.slice(0, -".pages".length));
-  if (head.includes("mulrel-") || path.endsWith(".safetensors")) return tensors(path, head);
+  if (head.startsWith("mulrelBF")) return blockFile(path);
+  const isJson = path.endsWith(".json");
+  const isTensors = /^.{8}\{/s.test(head) || path.endsWith(".safetensors");
+  if (isTensors) return tensors(path, head);
   if (basename(path) === "plan.json") {
     return { kind: "plan of runs", by: "digest", check: () => readPlan(join(path, "..")) };
   }
-  if (path.endsWith(".json")) {
+  if (isJson) {
     const check = async () => {
       const text = await readFile(path, "utf8");
       if (text.trimStart().startsWith("[")) JSON.parse(text);
@@ -182,6 +187,18 @@ function entityTexts(path: string): Kind {
     }
   };
   return { kind: "texts of entities", by: "checksums of all records", check };
+}
+
+function blockFile(path: string): Kind {
+  const check = () => {
+    const file = new BlockFile(openFileSource(path), path);
+    try {
+      file.checkAll();
+    } finally {
+      file.close();
+    }
+  };
+  return { kind: "packed blocks", by: "checksums of all blocks", check };
 }
 
 function pagedFile(path: string): Kind {
