@@ -2,14 +2,15 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { LinkingError } from "../errors.js";
+import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
+import { readWholeFile } from "../files/whole-file.js";
 import type { Calibration } from "../linker/calibration.js";
 import { shippedModel } from "../loading/load-linker.js";
 import { type LinkerManifest, MANIFEST } from "../loading/open-linker.js";
+import { openTable, unpackFile } from "../loading/packed-files.js";
 import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { parseModel, type StoredModel } from "../model/model-format.js";
-import { parseVectorTable } from "../vectors/table-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import type { MakeContext } from "./choose-steps.js";
 import type { MakeSources } from "./make-options.js";
@@ -35,18 +36,23 @@ export async function openBase(folder = shippedModel()): Promise<BaseLinker> {
   return { folder, manifest: JSON.parse(await readFile(path, "utf8")) as LinkerManifest };
 }
 
-async function readUnpacked(path: string): Promise<ArrayBuffer> {
-  const bytes = await readFile(path);
-  const plain = path.endsWith(".gz") ? gunzipSync(bytes) : bytes;
-  return Uint8Array.from(plain).buffer as ArrayBuffer;
+/** A file of the linker, packed in whichever way. */
+async function openUnpacked(folder: string, name: string): Promise<LazyBytes> {
+  return unpackFile(wholeBytes(await readWholeFile(join(folder, name))), name);
 }
 
 export async function baseWords({ folder, manifest }: BaseLinker): Promise<VectorTable> {
-  return parseVectorTable(await readUnpacked(join(folder, manifest.files.words)), manifest.files.words);
+  const { words } = manifest.files;
+  const file = await openUnpacked(folder, words);
+  file.need(0, file.buffer.byteLength);
+  return openTable(file, words);
 }
 
 export async function baseModel({ folder, manifest }: BaseLinker): Promise<StoredModel> {
-  return parseModel(await readUnpacked(join(folder, manifest.files.model)), manifest.files.model);
+  const { model } = manifest.files;
+  const file = await openUnpacked(folder, model);
+  file.need(0, file.buffer.byteLength);
+  return parseModel(file.buffer as ArrayBuffer, model);
 }
 
 /** What scores stretches of text as names: given, or the base's where its words are taken over; undefined for the package's own. */
