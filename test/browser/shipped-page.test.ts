@@ -84,7 +84,7 @@ describe("the page with the shipped model", () => {
         .locator(".name")
         .nth(Math.floor(count / 2))
         .click();
-      await page.locator(".step.sum, .told, .empty").first().waitFor();
+      await page.locator("#inspector section").first().waitFor();
     }
     expect(await isTooWide(page)).toBe(false);
     expect(problems).toEqual([]);
