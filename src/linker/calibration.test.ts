@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../math/random.js";
-import { confidenceOf, shareConfidence, thresholdFor } from "./calibration.js";
+import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
 import { type CalibrationCase, fitCalibration } from "./fit-calibration.js";
 
 /** Mentions whose margin tells the chance of being right. */
@@ -21,6 +21,16 @@ function madeUpCases(count: number): CalibrationCase[] {
 }
 
 describe("calibration", () => {
+  test("what a confidence was worth is told of the links about as sure, not of all that are surer", () => {
+    // of 100 links 50 are at least 0.5 sure and 45 of these right, of the others 10
+    const precisions = [
+      { threshold: 0, precision: 0.55, recall: 1 },
+      { threshold: 0.5, precision: 0.9, recall: 45 / 55 },
+    ];
+    expect(precisionAbout({ precisions }, 0.3)).toBeCloseTo(0.2, 9);
+    expect(precisionAbout({ precisions }, 0.9)).toBeCloseTo(0.9, 9);
+    expect(precisionAbout({ precisions: [] }, 0.9)).toBeUndefined();
+  });
   const cases = madeUpCases(4000);
   const calibration = fitCalibration(cases, 0.01);
 

@@ -134,10 +134,23 @@ export function thresholdFor(calibration: Calibration, targetPrecision: number):
   return reached?.threshold ?? calibration.precisions.at(-1)?.threshold ?? 1;
 }
 
-/** Share of the held-out links at least this sure that were right; undefined where nobody counted. */
-export function precisionAt(
+/** Links within this of a confidence are about as sure. */
+const ABOUT = 0.05;
+/** Fewer of all right links than this tell nothing. */
+const LEAST_RECALL = 0.002;
+
+/**
+ * Share of the held-out links about as sure that were right; undefined where too few were. The table counts links from a threshold
+ * up, so what lies between two thresholds is a difference: right links go as recall, all links as recall / precision.
+ */
+export function precisionAbout(
   { precisions }: Pick<Calibration, "precisions">,
   confidence: number,
 ): number | undefined {
-  return precisions.findLast((p) => p.threshold <= confidence)?.precision;
+  const low = precisions.findLast((p) => p.threshold <= Math.max(0, confidence - ABOUT));
+  const high = precisions.find((p) => p.threshold >= confidence + ABOUT);
+  if (!low) return undefined;
+  const right = low.recall - (high?.recall ?? 0);
+  const all = low.recall / low.precision - (high ? high.recall / high.precision : 0);
+  return all > LEAST_RECALL ? Math.min(1, Math.max(0, right / all)) : undefined;
 }

@@ -42,7 +42,7 @@ export interface ReasonedMention {
   isPinned: boolean;
   /** The confidence a link needs. */
   threshold: number;
-  /** Share of the held-out links at least this sure that were right, where somebody counted. */
+  /** Share of the held-out links about as sure that were right, where there were some. */
   heldOutPrecision?: number;
   /** Where each context word stands in the text, and the word. */
   wordAt(position: number): Span & { word: string };

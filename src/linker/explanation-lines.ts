@@ -93,12 +93,14 @@ function listed(
 
 function leadSentence(winner: ExplainedCandidate, runnerUp: ExplainedCandidate, points: number[]): string {
   const lead = points.reduce((a, b) => a + b, 0);
-  const scores = `score ${winner.score.toFixed(3)} against ${runnerUp.score.toFixed(3)}`;
+  const scores = `score ${scoreOf(winner)} against ${scoreOf(runnerUp)}`;
   const unit = lead === 1 ? "point" : "points";
   return lead === 0
     ? `Together it is level with ${runnerUp.entity.title} (${scores}).`
     : `Together it is ${lead} ${unit} ahead of ${runnerUp.entity.title} (${scores}).`;
 }
+
+const scoreOf = ({ score }: ExplainedCandidate) => score.toFixed(3).replace("-", "−");
 
 /** How sure, and what that was measured on. */
 function confidenceSentence({ confidence, threshold, isNil, heldOutPrecision }: ReasonedMention): string {
@@ -106,7 +108,7 @@ function confidenceSentence({ confidence, threshold, isNil, heldOutPrecision }: 
   const measured =
     heldOutPrecision === undefined
       ? ""
-      : `: of the held-out links at least that sure ${percent(heldOutPrecision)} were right`;
+      : `: of the held-out links about that sure ${percent(heldOutPrecision)} were right`;
   return isNil
     ? `It is ${sure}, which is below the ${percent(threshold)} that a link needs.`
     : `It is ${sure}${measured}.`;

@@ -19,7 +19,13 @@ import { countBelow } from "../text/content-words.js";
 import { tokenText } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
-import { type Calibration, confidenceOf, precisionAt, shareConfidence, thresholdFor } from "./calibration.js";
+import {
+  type Calibration,
+  confidenceOf,
+  precisionAbout,
+  shareConfidence,
+  thresholdFor,
+} from "./calibration.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
 import { keepTypes } from "./keep-types.js";
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "./link.js";
@@ -269,7 +275,7 @@ export class Linker {
         isNil: best < 0 || (confidence < threshold && !pins.has(mention.order)),
         isPinned: pins.has(mention.order),
         threshold,
-        heldOutPrecision: precisionAt(calibration, confidence),
+        heldOutPrecision: precisionAbout(calibration, confidence),
         wordAt: (position) => wordAt(document, wordTokens[position], block.start),
       };
     });

@@ -70,8 +70,8 @@ describe("the page", () => {
   test("an example is one click, and starts the page", async () => {
     ({ page, problems } = await browser.open(url));
     await page.locator("#text-body", { hasText: "Newton" }).waitFor();
-    await page.getByRole("button", { name: "Football" }).click();
-    await name("England").waitFor();
+    await page.getByRole("button", { name: "Basketball" }).click();
+    await page.locator("#text-body", { hasText: "Scottie" }).waitFor();
   });
 
   test("a name's story has bars that add up, its words are marked, and a sentence says how sure", async () => {
@@ -108,13 +108,13 @@ describe("the page", () => {
     expect(drawn.length).toBeLessThanOrEqual(4);
     const byStrength = [...drawn].sort((a, b) => a.strength - b.strength).map((a) => a.width);
     expect(byStrength).toEqual([...byStrength].sort((a, b) => a - b));
-    await page.getByLabel("Relation").selectOption("1");
+    await page.locator("#relation").selectOption("1");
     expect(
       new Set(await arcs.evaluateAll((paths) => paths.map((p) => p.getAttribute("data-relation")))),
     ).toEqual(new Set(["1"]));
     const colour = () => arcs.first().evaluate((p) => getComputedStyle(p).stroke);
     const second = await colour();
-    await page.getByLabel("Relation").selectOption("0");
+    await page.locator("#relation").selectOption("0");
     expect(await colour()).not.toBe(second);
     await page.getByRole("group", { name: "Legend" }).getByText("relation 1").waitFor();
   });

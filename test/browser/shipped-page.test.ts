@@ -84,7 +84,7 @@ describe("the page with the shipped model", () => {
         .locator(".name")
         .nth(Math.floor(count / 2))
         .click();
-      await page.locator(".step.sum, .told, .empty").first().waitFor();
+      await page.locator("#inspector section").first().waitFor();
     }
     expect(await isTooWide(page)).toBe(false);
     expect(problems).toEqual([]);
@@ -94,10 +94,10 @@ describe("the page with the shipped model", () => {
   test("every relation has a colour of its own", async () => {
     const { page } = await openText(article);
     await page.locator(".name").first().click();
-    const choices = await page.getByLabel("Relation").locator("option").count();
+    const choices = await page.locator("#relation").locator("option").count();
     const colours: string[] = [];
     for (let k = 0; k < choices - 1; k++) {
-      await page.getByLabel("Relation").selectOption(String(k));
+      await page.locator("#relation").selectOption(String(k));
       colours.push(
         await page.locator(".relation-choice .swatch").evaluate((e) => getComputedStyle(e).backgroundColor),
       );

@@ -6,10 +6,10 @@ export interface ApiExample {
   expected: Record<string, string>;
 }
 
-export const apiExamples: [football: ApiExample, island: ApiExample] = [
+export const apiExamples: [planet: ApiExample, island: ApiExample] = [
   {
-    text: "England beat West Germany at Wembley.",
-    expected: { England: "England national football team" },
+    text: "Mercury is the planet closest to the Sun.",
+    expected: { Mercury: "Mercury (planet)", Sun: "Sun" },
   },
   {
     text: "Java is an island of Indonesia.",

@@ -25,11 +25,11 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
 }
 
-const [football, island] = apiExamples.map((example) => example.text);
+const [planet, island] = apiExamples.map((example) => example.text);
 
 /** Calls that can be run as they are; the others are shown without one. */
 const calls: Record<string, string> = {
-  "post /v1/link": `-d '{"text": "${football}", "explain": true}' -H 'content-type: application/json'`,
+  "post /v1/link": `-d '{"text": "${planet}", "explain": true}' -H 'content-type: application/json'`,
   "post /v1/link/batch": `-d '{"documents": [{"id": "a", "text": "${island}"}]}' -H 'content-type: application/json'`,
   "get /v1/candidates": "-G --data-urlencode 'name=Java'",
   "get /v1/model": "",

@@ -9,7 +9,7 @@ const FEW = 4;
 const MOST = 40;
 /** Weights fainter than this are not drawn when one relation is looked at. */
 const FAINTEST = 0.02;
-const WIDEST = 5;
+const WIDEST = 3.5;
 const THINNEST = 1.25;
 /** Lanes side by side above a line and in the margin, in pixels. */
 const LANES = 5;
@@ -81,18 +81,19 @@ export function drawArcs(frame: HTMLElement, state: PageState): void {
 function way(from: Box, to: Box, lane: number): string {
   const up = LOWEST_LANE + lane * LANE_STEP;
   const [start, end] = [from.top - up, to.top - up];
+  const out = from.x + (lane - (LANES - 1) / 2) * LANE_STEP;
   if (Math.abs(from.top - to.top) < 4) {
     return rounded([
-      [from.x, from.top],
-      [from.x, Math.min(start, end)],
+      [out, from.top],
+      [out, Math.min(start, end)],
       [to.x, Math.min(start, end)],
       [to.x, to.top],
     ]);
   }
   const margin = MARGIN + lane * LANE_STEP;
   return rounded([
-    [from.x, from.top],
-    [from.x, start],
+    [out, from.top],
+    [out, start],
     [margin, start],
     [margin, end],
     [to.x, end],

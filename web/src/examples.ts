@@ -4,29 +4,37 @@ import type { ModelDescription } from "./backend.js";
 export interface Example {
   name: string;
   text: string;
-  /** Title of what each name must be linked to by the shipped model: a test holds it to them. */
+  /** Title by name, for every name that may be linked: a test holds the shipped model to them. */
   expected: Record<string, string>;
 }
 
 export const examples: Example[] = [
   {
     name: "Science",
-    text: "Newton left Cambridge during the plague and worked at home on optics and gravity. Hooke disputed his theory of colours; Halley, who paid for the printing of the Principia, gave his name to a comet. Leibniz in Hanover found the calculus on his own.",
+    text: "Isaac Newton worked at home on optics and gravity while the plague was about. Robert Hooke disputed his theory of colours, and Edmond Halley paid for the printing of the Principia. Leibniz found the calculus on his own; Newton never forgave him.",
     expected: {
-      Newton: "Isaac Newton",
-      Hooke: "Robert Hooke",
-      Halley: "Edmond Halley",
+      "Isaac Newton": "Isaac Newton",
+      "Robert Hooke": "Robert Hooke",
+      "Edmond Halley": "Edmond Halley",
+      Principia: "Philosophiæ Naturalis Principia Mathematica",
       Leibniz: "Gottfried Leibniz",
+      Newton: "Isaac Newton",
     },
   },
   {
-    name: "Football",
-    text: "England beat West Germany in the 1966 World Cup final at Wembley. Geoff Hurst scored three times, and Bobby Moore lifted the trophy. Four years later, in Mexico, Germany had their revenge, while Brazil won the title with Pelé.",
+    name: "Basketball",
+    text: "Michael Jordan won six titles with the Chicago Bulls. Jordan and Scottie Pippen beat the Utah Jazz, the Phoenix Suns and the Los Angeles Lakers; Magic Johnson and Larry Bird had ruled the NBA before them.",
     expected: {
-      England: "England national football team",
-      "Geoff Hurst": "Geoff Hurst",
-      "Bobby Moore": "Bobby Moore",
-      Pelé: "Pelé",
+      "Michael Jordan": "Michael Jordan",
+      "Chicago Bulls": "Chicago Bulls",
+      Jordan: "Michael Jordan",
+      "Scottie Pippen": "Scottie Pippen",
+      "Utah Jazz": "Utah Jazz",
+      "Phoenix Suns": "Phoenix Suns",
+      "Los Angeles Lakers": "Los Angeles Lakers",
+      "Magic Johnson": "Magic Johnson",
+      "Larry Bird": "Larry Bird",
+      NBA: "National Basketball Association",
     },
   },
   {
@@ -34,35 +42,56 @@ export const examples: Example[] = [
     text: "Mercury is the smallest planet and the closest to the Sun. Venus is hotter, and Mars, Jupiter and Saturn can be seen from Earth without a telescope. Galileo found four moons of Jupiter; Mariner 10 was the first probe to visit Mercury.",
     expected: {
       Mercury: "Mercury (planet)",
+      Sun: "Sun",
       Venus: "Venus",
       Mars: "Mars",
       Jupiter: "Jupiter",
       Saturn: "Saturn",
+      Earth: "Earth",
       Galileo: "Galileo Galilei",
       "Mariner 10": "Mariner 10",
     },
   },
   {
     name: "Civil War",
-    text: "Lincoln was elected in 1860, and South Carolina left the Union. Lee led the army of Virginia; Grant took Vicksburg, Sherman marched through Georgia, and the war ended at Appomattox.",
+    text: "Abraham Lincoln was elected in 1860, and South Carolina wanted to be on its own. Robert E. Lee led the army of Virginia; Ulysses S. Grant and Sherman won the war, and Lincoln was shot.",
     expected: {
-      Lincoln: "Abraham Lincoln",
+      "Abraham Lincoln": "Abraham Lincoln",
       "South Carolina": "South Carolina",
-      Lee: "Robert E. Lee",
-      Grant: "Ulysses S. Grant",
+      "Robert E. Lee": "Robert E. Lee",
       Virginia: "Virginia",
+      "Ulysses S. Grant": "Ulysses S. Grant",
+      Sherman: "William Tecumseh Sherman",
+      Lincoln: "Abraham Lincoln",
     },
   },
   {
     name: "Computers",
-    text: "Apple released the Macintosh in 1984. Microsoft followed with Windows, IBM with OS/2, and Steve Jobs left to found NeXT. Java and Python were still to come.",
+    text: "Apple released the Macintosh in 1984. Microsoft followed with Windows, IBM with OS/2, and Steve Jobs left Apple to found NeXT. Bill Gates stayed at Microsoft.",
     expected: {
+      Apple: "Apple Inc.",
+      Macintosh: "Macintosh",
       Microsoft: "Microsoft",
       Windows: "Microsoft Windows",
       IBM: "IBM",
       "OS/2": "OS/2",
       "Steve Jobs": "Steve Jobs",
       NeXT: "NeXT",
+      "Bill Gates": "Bill Gates",
+    },
+  },
+  {
+    name: "Music",
+    text: "Paul McCartney met John Lennon in Liverpool. With George Harrison and Ringo Starr they became the Beatles; Lennon later made records with Yoko Ono.",
+    expected: {
+      "Paul McCartney": "Paul McCartney",
+      "John Lennon": "John Lennon",
+      Liverpool: "Liverpool",
+      "George Harrison": "George Harrison",
+      "Ringo Starr": "Ringo Starr",
+      Beatles: "The Beatles",
+      Lennon: "John Lennon",
+      "Yoko Ono": "Yoko Ono",
     },
   },
 ];

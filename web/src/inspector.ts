@@ -22,10 +22,12 @@ export interface InspectorActions {
 export function drawInspector(panel: HTMLElement, state: PageState, actions: InspectorActions): void {
   const scroll = panel.scrollTop;
   const { selected } = state;
+  const opened = [...panel.querySelectorAll("details[open] > summary")].map((summary) => summary.id);
   panel.classList.toggle("open", selected !== null);
   panel.replaceChildren(
     ...(selected === null ? [welcome(state, actions)] : details(state, selected, actions)),
   );
+  for (const id of opened) panel.querySelector(`#${id}`)?.parentElement?.setAttribute("open", "");
   panel.scrollTop = scroll;
 }
 

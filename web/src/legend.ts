@@ -21,7 +21,7 @@ function sample(className: string, inside: string, meaning: string): HTMLElement
 }
 
 function surely(sure: number, meaning: string): HTMLElement {
-  const item = sample("name sample", "Aa", meaning);
+  const item = sample("shade sample", "Aa", meaning);
   withProperties(item.firstElementChild as HTMLElement, { "--sure": sure });
   return item;
 }
@@ -37,7 +37,7 @@ function relationItem(state: PageState, relation: number): HTMLElement {
 export function drawLegend(state: PageState, actions: LegendActions): HTMLElement {
   const { arcs, all } = shownArcs(state);
   const relations = [...new Set(arcs.map((arc) => arc.relation))];
-  const items = [surely(0.15, "unsure"), surely(1, "sure"), sample("name nil sample", "Aa", "no entry")];
+  const items = [surely(0.15, "unsure"), surely(1, "sure"), sample("shade none sample", "Aa", "no entry")];
   if (state.selected !== null) items.push(sample("word sample", "aa", "word it read"));
   items.push(...relations.map((relation) => relationItem(state, relation)));
   if (arcs.some((arc) => arc.isAgainst)) items.push(sample("dashes", "", "spoke against"));

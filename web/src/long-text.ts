@@ -2,10 +2,10 @@
 import type { LinkJson } from "../../src/formats/links/link-json.js";
 
 /** Texts up to this length are explained at once. */
-export const EXPLAINED_AT_ONCE = 8_000;
+export const EXPLAINED_AT_ONCE = 5_000;
 
 /** The stretch around a place that is explained together with it. */
-const PART = 8_000;
+const PART = 2_000;
 
 /** Parts of a text are counted from its beginning, so that a name is always explained with the same ones. */
 export function partAround(text: string, at: number): { start: number; end: number } {

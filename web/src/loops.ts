@@ -18,7 +18,7 @@ export function drawLoops(
   const label = shown === 0 ? "before any message" : `after loop ${shown} of ${loops}`;
   return h(
     "details",
-    { class: "loops", open: loop !== Number.POSITIVE_INFINITY },
+    { class: "loops", open: Number.isFinite(loop) },
     h("summary", { id: "loops" }, "Beliefs, loop by loop"),
     h(
       "p",

@@ -154,8 +154,14 @@ function select(place: number | null, byKey = false): void {
     document.querySelector(`[data-place="${place}"]`)?.scrollIntoView({ block: "start" });
   }
   void explain(place).then(() => {
-    if (byKey && state.selected === place) document.querySelector<HTMLElement>(".pin, .close")?.focus();
+    if (byKey && state.selected === place) focusWhatIf();
   });
+}
+
+/** Two keys from a name to its what-if; a name that can mean one thing only has none. */
+function focusWhatIf(): void {
+  const panel = byId("inspector");
+  (panel.querySelector<HTMLElement>(".pin") ?? panel.querySelector<HTMLElement>(".close"))?.focus();
 }
 
 /** Asks for the reasons of the part that the name is in, where they are not there yet. */
