@@ -7,10 +7,11 @@ import { linkOptionRanges } from "../linker/link-call.js";
 import { loadLinker } from "../loading/load-linker.js";
 import { checkEntityTypes } from "../options.js";
 import { type EntityType, entityTypes } from "../types.js";
+import { addLayerFlags, type LayerFlags, readLayerFlags } from "./layer-flags.js";
 import { countInputs, type InputDocument, type InputForm, readInputs } from "./link-inputs.js";
 import { createOutput, outputFormats } from "./link-outputs.js";
 import { realNumber, wholeNumber, workerCount } from "./numbers.js";
-import { abortOnInterrupt, createProgressBar } from "./terminal.js";
+import { abortOnInterrupt, createProgressBar, warn } from "./terminal.js";
 
 /** Wrong types are a wrong call. */
 function typeList(list: string): EntityType[] {
@@ -26,9 +27,8 @@ function typesOption(): Option {
   return new Option("-t, --types <list>", meaning).argParser(typeList);
 }
 
-interface Options {
+interface Options extends LayerFlags {
   model?: string;
-  kb?: string;
   input?: InputForm;
   format: string;
   nil?: number;
@@ -85,17 +85,18 @@ async function* linkDocuments(
   options: Options,
   linkOptions: LinkOptions,
 ) {
+  const layers = readLayerFlags(options);
   if (options.workers > 1) {
     const { linkAll } = await import("../loading/link-all.js");
     yield* linkAll(documents, {
       ...linkOptions,
       model: options.model,
-      kb: options.kb,
+      ...layers,
       workers: options.workers,
     });
     return;
   }
-  const linker = await loadLinker(options.model, { kb: options.kb });
+  const linker = await loadLinker(options.model, { ...layers, onWarning: warn });
   try {
     yield* linker.linkAll(documents, linkOptions);
   } finally {
@@ -109,16 +110,14 @@ async function print(text: string): Promise<void> {
 }
 
 export function createCommand(): Command {
-  return new Command()
+  const command = new Command()
     .description(
       "Links the names in a text to entities. An argument is a file when there is one of that name, standard input when it is -, and a text otherwise.",
     )
     .argument("[text-or-file...]", "texts, files, or - for standard input (the default in a pipe)")
-    .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)")
-    .option(
-      "--kb <file>",
-      "own knowledge base; vectors trained for it are taken from KB.vectors, entities without any are described by their words",
-    )
+    .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)");
+  addLayerFlags(command, "folder with changes of own entities, as `mulrel serve --changes` keeps them");
+  return command
     .addOption(
       new Option("-i, --input <form>", "what the input is (default: by the file's name)").choices([
         "text",
@@ -161,6 +160,7 @@ export function createCommand(): Command {
 Examples:
   mulrel link "England beat West Germany in the 1966 World Cup final at Wembley."
   mulrel link --explain --candidates 3 "Jordan scored 30 points for the Bulls."
+  mulrel link --add products.csv "The Falcon stands in the kitchen of our office in Oslo."
   mulrel link --types person,organisation "Tim Cook of Apple was in Paris."
   mulrel link --format jsonl news/*.txt > links.jsonl
   curl -s https://example.org/ | mulrel link --input html --format html -`,

@@ -90,16 +90,30 @@ function readableLines(input: InputDocument, links: Link[], settings: OutputSett
   for (const link of links) {
     const name = oneLine(link.mention).padEnd(width);
     const target = link.entity
-      ? `${colours.green(link.entity.title)}${kindOf(link.entity)}  ${colours.dim(link.confidence.toFixed(2))}${link.entity.url ? `  ${colours.dim(link.entity.url)}` : ""}`
+      ? `${colours.green(link.entity.title)}${kindOf(link.entity)}  ${colours.dim(link.confidence.toFixed(2))}${addressOf(link.entity)}`
       : colours.dim(reasonForNone(link));
     lines.push(`${colours.bold(name)}  ${target}`);
     for (const c of link.candidates.slice(0, settings.candidates ?? 0)) {
-      lines.push(colours.dim(`  ${c.confidence.toFixed(2)}  prior ${c.prior.toFixed(3)}  ${c.entity.title}`));
+      lines.push(
+        colours.dim(
+          `  ${c.confidence.toFixed(2)}  prior ${c.prior.toFixed(3)}  ${c.entity.title}${layerOf(c.entity)}`,
+        ),
+      );
     }
     for (const line of link.explanation?.lines ?? []) lines.push(`  ${line}`);
   }
   if (links.length === 0) lines.push(colours.dim("no names found"));
   return `${lines.join("\n")}\n`;
+}
+
+/** An own entity is told by its layer and identifier, the others by their address. */
+function addressOf({ url, layer, id }: Entity): string {
+  const address = layer === undefined ? url : [`${layer}:${id}`, url].filter(Boolean).join("  ");
+  return address ? `  ${colours.dim(address)}` : "";
+}
+
+function layerOf({ layer, id }: Entity): string {
+  return layer === undefined ? "" : `  ${layer}:${id}`;
 }
 
 /** What it is, as far as the knowledge base says. */

@@ -4,14 +4,15 @@ import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
 import { createServer, type LinkServer } from "../server/create-server.js";
-import type { LinkerServiceOptions } from "../server/load-service.js";
 import { defaultServerSettings as defaults, serverRanges } from "../server/server-settings.js";
 import { counted } from "../text/counted.js";
+import { addLayerFlags, type LayerFlags, readLayerFlags } from "./layer-flags.js";
 import { realNumber, wholeNumber, workerCount } from "./numbers.js";
 import { packageVersion } from "./package-version.js";
 import { abortOnInterrupt, warn } from "./terminal.js";
 
-interface Options extends LinkerServiceOptions {
+interface Options extends LayerFlags {
+  model?: string;
   host: string;
   port: number;
   workers: number;
@@ -27,11 +28,12 @@ interface Options extends LinkerServiceOptions {
 const TOKEN_VARIABLE = "MULREL_TOKEN";
 
 async function run(options: Options): Promise<void> {
-  const { model, kb, host, port, workers, cors } = options;
+  const { model, host, port, workers, cors, changes } = options;
   const signal = abortOnInterrupt();
   const server = await createServer(
-    { model, kb },
+    { model, ...readLayerFlags(options) },
     {
+      changes,
       workers,
       queueLimit: options.queue,
       timeLimit: options.timeLimit * 1000,
@@ -73,17 +75,18 @@ async function listen({ app }: LinkServer, host: string, port: number): Promise<
 }
 
 export function createCommand(): Command {
-  return new Command()
+  const command = new Command()
     .description(
       "Serves the HTTP API (own JSON, REL, DBpedia Spotlight, NIF) and a page that shows the reasons.",
     )
     .option("-p, --port <n>", "port to listen on; 0 chooses a free one", wholeNumber(0, 65_535), 8080)
     .option("--host <address>", "address to listen on; 0.0.0.0 lets other machines in", "127.0.0.1")
-    .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)")
-    .option(
-      "--kb <file>",
-      "own knowledge base; entities without trained vectors are described by their words",
-    )
+    .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)");
+  addLayerFlags(
+    command,
+    "take changes of own entities over HTTP (PUT, DELETE and POST of /v1/entities) and keep them in this folder; wants a token",
+  );
+  return command
     .addOption(
       new Option("-w, --workers <n>", "threads that link, each with the model in memory")
         .argParser(workerCount)
@@ -124,6 +127,7 @@ export function createCommand(): Command {
       `
 Examples:
   mulrel serve
+  mulrel serve --add products.csv
   MULREL_TOKEN=$(openssl rand -hex 16) mulrel serve --host 0.0.0.0 --port 80
   curl http://127.0.0.1:8080/v1/link -H 'content-type: application/json' -d '{"text": "Paris is in Texas."}'`,
     )

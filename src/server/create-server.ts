@@ -23,6 +23,7 @@ import { LinkPool } from "./link-pool.js";
 import type { LinkerServiceOptions } from "./load-service.js";
 import { addPageFiles } from "./page-files.js";
 import { addDialectRoutes } from "./routes-dialects.js";
+import { addEntityRoutes } from "./routes-entities.js";
 import { addLinkRoutes } from "./routes-link.js";
 import { addOperationRoutes } from "./routes-operations.js";
 import { createRunner } from "./runner.js";
@@ -39,7 +40,7 @@ export interface ServerApp {
 }
 
 export interface InjectedRequest {
-  method?: "GET" | "POST" | "HEAD" | "OPTIONS";
+  method?: "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";
   url: string;
   headers?: Record<string, string>;
   /** A body: text as it is, anything else as JSON. */
@@ -82,7 +83,8 @@ export async function createServer(
   given: Partial<ServerSettings> = {},
 ): Promise<LinkServer> {
   const settings = createServerSettings(given);
-  const pool = new LinkPool(moduleOf(source), settings);
+  const pool = new LinkPool(moduleOf(source, settings.changes), settings);
+  const store = settings.changes === undefined ? undefined : await openChanges(settings.changes);
   const state = { isClosing: false };
   const app = Fastify(fastifySettings(settings));
   app.server.maxConnections = CONNECTION_LIMIT;
@@ -100,12 +102,16 @@ export async function createServer(
 
   await app.register(swagger, { openapi: apiDescription(settings) });
   await app.register(async (routes) => {
-    addLinkRoutes(routes, runner);
+    addLinkRoutes(routes, runner, store);
     addDialectRoutes(routes, runner);
+    if (store) addEntityRoutes(routes, { store, runner });
     addOperationRoutes(routes, { pool, metrics, isClosing: () => state.isClosing });
     addPageFiles(routes);
   });
-  app.addHook("onClose", () => pool.close(settings.grace));
+  app.addHook("onClose", async () => {
+    await pool.close(settings.grace);
+    await store?.close();
+  });
   return {
     app,
     pool,
@@ -116,10 +122,17 @@ export async function createServer(
   };
 }
 
+/** lmdb is a native package: loaded only for who takes changes. */
+async function openChanges(folder: string) {
+  const { ChangeStore } = await import("../layers/change-store.js");
+  return new ChangeStore(folder);
+}
+
 /** The module that threads load: the caller's own, or ours with the model's and the knowledge base's place. */
-function moduleOf(source: LinkerServiceOptions | ServiceModule): ServiceModule {
+function moduleOf(source: LinkerServiceOptions | ServiceModule, changes?: string): ServiceModule {
   if ("module" in source) return source;
-  return { module: workerFile("./load-service.js", import.meta.url).href, options: source };
+  const options = changes === undefined ? source : { ...source, changes };
+  return { module: workerFile("./load-service.js", import.meta.url).href, options };
 }
 
 function fastifySettings({ log, bodyLimit, receiveLimit }: ServerSettings): FastifyHttpOptions<Server> {
@@ -173,8 +186,9 @@ function addAdmission(
     }
     checkToken?.(request);
     // refused before its body is read, and not at once, so that clients in a hot loop do not take the processor from linking
-    if (pool.full && request.method === "POST") await setTimeout(REFUSAL_DELAY);
-    if (pool.full && request.method === "POST") {
+    const isQueued = request.method === "POST" && !request.routeOptions.config.isUnqueued;
+    if (pool.full && isQueued) await setTimeout(REFUSAL_DELAY);
+    if (pool.full && isQueued) {
       throw new HttpError(429, "busy", "Too many requests are waiting; try again in a moment.");
     }
   });

@@ -1,7 +1,7 @@
 /** What a worker is asked to do, and the bytes it answers with: the event loop neither links nor makes JSON of links. */
 
 import { answerLink } from "./answer-link.js";
-import { answerCandidates, answerEntity } from "./answer-lookup.js";
+import { answerCandidates, answerEntity, rowOf } from "./answer-lookup.js";
 import type { LinkRequest } from "./api-messages.js";
 import { answerNif } from "./dialect-nif.js";
 import { answerRel, type RelRequest } from "./dialect-rel.js";
@@ -14,6 +14,7 @@ export type Job =
   | { kind: "spotlight"; request: SpotlightRequest }
   | { kind: "nif"; turtle: string; textLimit: number }
   | { kind: "entity"; id: string }
+  | { kind: "row"; title: string }
   | { kind: "candidates"; name: string }
   | { kind: "model" };
 
@@ -25,6 +26,7 @@ export interface JobResult {
 }
 
 export async function performJob(service: LinkService, job: Job): Promise<JobResult> {
+  service.refresh?.();
   switch (job.kind) {
     case "link": {
       const answer = answerLink(service, job.request);
@@ -44,6 +46,8 @@ export async function performJob(service: LinkService, job: Job): Promise<JobRes
     }
     case "entity":
       return result(answerEntity(service, job.id));
+    case "row":
+      return result({ row: rowOf(service, job.title) });
     case "candidates":
       return result(answerCandidates(service, job.name));
     case "model":
