@@ -36,6 +36,9 @@ const AS_IF_LINKS = 20;
 const AS_IF_POPULARITY = 100;
 const AS_IF_LINKED = 0.5;
 
+/** Initials of two letters stand for something else nearly always. */
+const SHORTEST_RULE = 3;
+
 interface OwnCandidate {
   entity: number;
   odds: number;
@@ -150,9 +153,10 @@ export class LayeredKnowledgeBase implements KnowledgeBase {
   }
 
   lookupFolded(folded: string): SurfaceInfo | undefined {
-    const own = this.#above(folded, (kb) => kb.lookupFolded(folded));
+    // initials and parts are names only as they are written: Sc is not SC
+    const own = this.#above(folded, (kb) => kb.lookupFolded(folded))?.filter((c) => c.kind === "whole");
     const below = this.#shown(this.#base.lookupFolded(folded));
-    return own ? this.#merge(below?.surface ?? folded, below, own) : below;
+    return own?.length ? this.#merge(below?.surface ?? folded, below, own) : below;
   }
 
   /** What the layers have under a name; undefined when none has it. */
@@ -172,6 +176,7 @@ export class LayeredKnowledgeBase implements KnowledgeBase {
       if (part.gone.has(c.entity)) continue;
       const title = part.kb.title(c.entity);
       const kind = kindOfName(c.sources, surface, title);
+      if (kind === "rule" && surface.length < SHORTEST_RULE) continue;
       // of the words in the middle of a title nobody makes a name
       if (kind === "part" && !foldSurface(title).startsWith(`${foldSurface(surface)} `)) continue;
       kept.push({ ...c, kind });

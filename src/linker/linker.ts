@@ -337,7 +337,9 @@ export class Linker {
         scores,
         best,
         confidence: pins.has(mention.order) ? 1 : confidence,
-        isNil: best < 0 || (confidence < threshold && !pins.has(mention.order)),
+        isNil:
+          best < 0 ||
+          (confidence < this.#leastOf(candidates, threshold, options) && !pins.has(mention.order)),
         wordAt: (position) => wordAt(document, wordTokens[position], block.start),
       };
     });
@@ -357,6 +359,13 @@ export class Linker {
         );
       }
     }
+  }
+
+  /** Who adds own entities vouches for their names: such a name means one of its candidates, however close they are. */
+  #leastOf(candidates: ArrayLike<number>, threshold: number, { nil, targetPrecision }: LinkOptions): number {
+    if (nil !== undefined || targetPrecision !== undefined || !this.kb.isOwn) return threshold;
+    for (let c = 0; c < candidates.length; c++) if (this.kb.isOwn(candidates[c])) return 0;
+    return threshold;
   }
 
   #threshold(options: LinkOptions): number {

@@ -19,7 +19,7 @@ import { putEntity, putInfo, putSurface } from "../stores/lmdb-writer.js";
 import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
 import { encodePackedKnowledgeBase } from "../stores/packed-writer.js";
 import { refuseId } from "../stores/unique-ids.js";
-import { addKinds, fileName, isPersonRecord, readEntityRecords } from "./catalogue.js";
+import { addKinds, fileName, isPersonRecord, readEntityRecords, warnOfRepeated } from "./catalogue.js";
 
 export interface AddResult {
   /** Entities that are new, and those that were there and got names. */
@@ -40,10 +40,13 @@ interface Additions extends AddResult {
   /** Known entities with further identifiers or columns, by row. */
   richer: Map<number, Entity>;
   changed: Map<string, SurfaceInfo>;
+  /** Identifiers that several records have. */
+  repeated: ReadonlySet<string>;
 }
 
 /**
- * A record whose id (or, without one, title) is known adds its names to that entity; any other becomes a new entity.
+ * A record whose id (or, without one, title) is known adds its names to that entity and puts its description, address, count and kind in the
+ * place of the old ones; any other becomes a new entity.
  *
  * ```ts
  * import { addToKnowledgeBase } from "mulrel/kb";
@@ -68,6 +71,7 @@ export async function addToKnowledgeBase(
     });
   }
   const additions = collectAdditions(kb, records, options.rules ?? true);
+  warnOfRepeated(additions.repeated, options.onWarning);
   if (languageOf(kb.info.settings.language as string | undefined) === english)
     await addKinds(additions.entities);
   if ((await stat(path)).isDirectory()) {
@@ -98,6 +102,7 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
   const fresh = new Map<string, number>();
   const extended = new Set<number>();
   const richer = new Map<number, Entity>();
+  const recounted = new Set<number>();
   const names = new Map<string, Map<number, number>>();
   const addName = (surface: string, row: number, source: number) => {
     if (surface === "") return;
@@ -106,16 +111,22 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     rows.set(row, (rows.get(row) ?? 0) | source);
   };
   const enrich = (row: number, record: EntityRecord) => {
-    const { otherIds, extra, type, phrase, wikidata } = record;
-    if (otherIds.length === 0 && !(extra || type || phrase || wikidata)) return;
+    const { otherIds, extra, type, phrase, wikidata, description, url, count } = record;
+    const says = extra || type || phrase || wikidata || description || url || count !== undefined;
+    if (otherIds.length === 0 && !says) return;
+    if (count !== undefined) recounted.add(row);
     if (row >= kb.size) Object.assign(entities[row - kb.size], enriched(entities[row - kb.size], record));
     else {
       const known = richer.get(row) ?? kb.entity(row);
       richer.set(row, { ...known, ...enriched(known, record) });
     }
   };
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
   for (const record of records) {
     const id = record.id ?? record.title;
+    if (seen.has(id)) repeated.add(id);
+    seen.add(id);
     let row =
       fresh.get(id) ?? (record.id === undefined ? kb.rowOfTitle(record.title) : kb.rowOfId(record.id));
     if (row < 0) {
@@ -140,7 +151,11 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     for (const alias of record.aliases) addName(alias, row, nameSources.alias);
   }
   const popularity = (row: number) =>
-    row < kb.size ? kb.popularity(row) : entities[row - kb.size].popularity;
+    row < kb.size ? (richer.get(row)?.popularity ?? kb.popularity(row)) : entities[row - kb.size].popularity;
+  // another count changes p̂ under every name of the entity
+  for (const info of recounted.size > 0 ? kb.surfaces() : []) {
+    for (const c of info.candidates) if (recounted.has(c.entity)) addName(info.surface, c.entity, 0);
+  }
   const changed = new Map<string, SurfaceInfo>();
   for (const surface of [...names.keys()].sort()) {
     changed.set(surface, changeSurface(kb.lookup(surface), surface, names.get(surface)!, popularity));
@@ -149,6 +164,7 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     entities,
     richer,
     changed,
+    repeated,
     added: entities.length,
     extended: extended.size,
     surfaces: changed.size,
@@ -173,10 +189,15 @@ function newEntity(row: number, id: string, record: EntityRecord, isPerson: bool
 function enriched(known: Entity | undefined, { otherIds, extra, ...record }: EntityRecord): Partial<Entity> {
   const ids = [...new Set([...(known?.otherIds ?? []), ...otherIds])];
   const type = record.type ?? known?.type;
+  const description = record.description ?? known?.description;
+  const url = record.url ?? known?.url;
   const phrase = record.phrase ?? known?.phrase;
   const wikidata = record.wikidata ?? known?.wikidata;
   return {
     ...(type && { type }),
+    ...(description && { description }),
+    ...(url && { url }),
+    ...(record.count !== undefined && { popularity: record.count }),
     ...(phrase && { phrase }),
     ...(wikidata && { wikidata }),
     ...(ids.length > 0 && { otherIds: ids }),

@@ -23,7 +23,7 @@ export interface ExportOptions {
 }
 
 /**
- * Writes a knowledge base as text or into another store.
+ * Writes a knowledge base, open or by its path, as text or into another store.
  *
  * ```ts
  * import { exportKnowledgeBase } from "mulrel/kb";
@@ -32,11 +32,11 @@ export interface ExportOptions {
  * ```
  */
 export async function exportKnowledgeBase(
-  path: string,
+  source: string | KnowledgeBase,
   output: string,
   options: ExportOptions,
 ): Promise<void> {
-  const kb = await openKnowledgeBase(path);
+  const kb = typeof source === "string" ? await openKnowledgeBase(source) : source;
   try {
     const contents = reduceContents(kb, options);
     if (options.format === "file") await writeFileAtomically(output, encodeKnowledgeBase(contents));
