@@ -31,7 +31,9 @@ const insideOnly = new Set(
 );
 for (const name of "KernelMemory KernelFunctions TableName PagePatterns ScorerShape".split(" "))
   insideOnly.add(name);
-for (const name of "LazyBytes Model SelectedDocument PreparedDocument PreparedTables LinkPool".split(" "))
+for (const name of "LazyBytes Layers Model SelectedDocument PreparedDocument PreparedTables LinkPool".split(
+  " ",
+))
   insideOnly.add(name);
 
 describe("the reference of the API", () => {

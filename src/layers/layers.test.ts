@@ -51,7 +51,7 @@ describe("layers above a knowledge base", () => {
       );
       return candidates.find((c) => c.entity.id === "T-1")!.prior;
     };
-    expect(await priorIn(20_000)).toBeLessThan(await priorIn(10));
+    expect(await priorIn(2000)).toBeLessThan(await priorIn(10));
   });
 
   test("make names known that were not", async () => {
