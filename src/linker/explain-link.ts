@@ -2,14 +2,14 @@
 import type { Model } from "../model/model.js";
 import type { ModelTrace, PairTrace } from "../model/trace.js";
 import type { Entity, Span } from "../types.js";
-import type { VectorTable } from "../vectors/vector-table.js";
+import type { EntityVectors } from "../vectors/vector-table.js";
 import type { ExplainedCandidate, LinkExplanation, RelationShare, Voice } from "./explanation.js";
 import { explanationLines } from "./explanation-lines.js";
 
 /** Everything the model saw and said of one piece of a document. */
 export interface PieceOfReasoning {
   model: Model;
-  entities: VectorTable;
+  entities: EntityVectors;
   entity(row: number): Entity;
   trace: ModelTrace;
   mentions: ReasonedMention[];

@@ -19,6 +19,7 @@ export function explanationLines(
       ? `"${surface}": no entity is likely enough; the nearest is ${winner.entity.title} (${percent(confidence)}).`
       : `"${surface}" means ${winner.entity.title} (${percent(confidence)} sure).`,
     priorLine(surface, candidates),
+    ...ownLine(surface, candidates),
   ];
   if (words.length > 0 && candidates.length > 1) {
     const named = words.slice(0, WORDS_NAMED).map((w) => w.word);
@@ -28,6 +29,17 @@ export function explanationLines(
   for (const voice of heard.slice(0, VOICES_NAMED)) lines.push(voiceLine(voice, winner, runnerUp));
   if (runnerUp) lines.push(runnerUpLine(winner, runnerUp, voices));
   return lines;
+}
+
+/** How much of a name that both have is that of own entities, before the text is read. */
+function ownLine(surface: string, candidates: ExplainedCandidate[]): string[] {
+  const own = candidates.filter(({ entity }) => entity.layer !== undefined);
+  if (own.length === 0 || own.length === candidates.length) return [];
+  const sum = (list: ExplainedCandidate[]) => list.reduce((total, { prior }) => total + prior, 0);
+  const layers = [...new Set(own.map(({ entity }) => entity.layer))].join(", ");
+  return [
+    `"${surface}" is a name in ${layers}, too: own entities have ${percent(sum(own) / sum(candidates))} of it.`,
+  ];
 }
 
 function priorLine(surface: string, candidates: ExplainedCandidate[]): string {

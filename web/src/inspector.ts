@@ -145,6 +145,7 @@ function head(state: PageState, place: number, close: HTMLElement): HTMLElement 
           entity.url
             ? h("a", { href: entity.url, target: "_blank", rel: "noopener noreferrer" }, entity.title)
             : entity.title,
+          entity.layer === undefined ? null : h("span", { class: "hint" }, ` ${entity.layer}`),
         )
       : h("h2", { class: "nil-title" }, link.candidates.length > 0 ? "Nothing likely enough" : "Unknown"),
     entity && hasMore(entity) ? h("p", { class: "description" }, ...aboutEntity(entity)) : null,
