@@ -67,6 +67,11 @@ function wikidataOption(): Option {
   return new Option("--wikidata <file...>", meaning);
 }
 
+function storeOption(): Option {
+  const meaning = "one file, loaded whole, or an LMDB folder, read in place, for millions of entities";
+  return new Option("--store <kind>", meaning).choices(["file", "lmdb"]).default("file");
+}
+
 export function createCommand(): Command {
   return new Command()
     .description("Builds a knowledge base: entities, their names and how likely each name means each entity.")
@@ -75,14 +80,7 @@ export function createCommand(): Command {
       "corpora (MediaWiki XML, WikiExtractor JSON; plain, gz, bz2) or own entities (CSV, JSONL); - is standard input",
     )
     .requiredOption("-o, --output <path>", "where to write the knowledge base")
-    .addOption(
-      new Option(
-        "--store <kind>",
-        "one file, loaded whole, or an LMDB folder, read in place, for millions of entities",
-      )
-        .choices(["file", "lmdb"])
-        .default("file"),
-    )
+    .addOption(storeOption())
     .option("--redirects <file...>", "lines of a name, a tab and the title it leads to")
     .option("--surfaces <file...>", "lines of a surface, a tab and a title it can mean")
     .option("--popularity <file...>", "lines of a title, a tab and a number, such as its incoming links")

@@ -5,6 +5,7 @@ import type { OnWarning } from "../../corpus/page.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";
 import { english } from "../../languages/english.js";
+import type { Language } from "../../languages/language.js";
 import { languageOf } from "../../languages/languages.js";
 import type { Entity } from "../../types.js";
 import { contentsOf } from "../contents.js";
@@ -137,12 +138,7 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
       const isPerson = isPersonRecord(record, language);
       entities.push(newEntity(row, id, record, isPerson));
       addName(record.title, row, nameSources.title);
-      if (rules) {
-        for (const { surface, rule } of namesByRule(record.title, { isPerson, language })) {
-          if (rule !== "part") addName(surface, row, nameSources.rule);
-          else if (kb.lookup(surface)) addName(surface, row, nameSources.part);
-        }
-      }
+      if (rules) addRuleNames(kb, entities[row - kb.size], language, addName);
     } else {
       if (row < kb.size) extended.add(row);
       enrich(row, record);
@@ -152,10 +148,7 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
   }
   const popularity = (row: number) =>
     row < kb.size ? (richer.get(row)?.popularity ?? kb.popularity(row)) : entities[row - kb.size].popularity;
-  // another count changes p̂ under every name of the entity
-  for (const info of recounted.size > 0 ? kb.surfaces() : []) {
-    for (const c of info.candidates) if (recounted.has(c.entity)) addName(info.surface, c.entity, 0);
-  }
+  addRecounted(kb, recounted, addName);
   const changed = new Map<string, SurfaceInfo>();
   for (const surface of [...names.keys()].sort()) {
     changed.set(surface, changeSurface(kb.lookup(surface), surface, names.get(surface)!, popularity));
@@ -169,6 +162,24 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     extended: extended.size,
     surfaces: changed.size,
   };
+}
+
+type AddName = (surface: string, row: number, source: number) => void;
+
+/** Parts of titles are names only where they are some already. */
+function addRuleNames(kb: KnowledgeBase, { title, isPerson, row }: Entity, language: Language, addName: AddName): void {
+  for (const { surface, rule } of namesByRule(title, { isPerson, language })) {
+    if (rule !== "part") addName(surface, row, nameSources.rule);
+    else if (kb.lookup(surface)) addName(surface, row, nameSources.part);
+  }
+}
+
+/** Another count changes p̂ under every name of the entity. */
+function addRecounted(kb: KnowledgeBase, recounted: ReadonlySet<number>, addName: AddName): void {
+  if (recounted.size === 0) return;
+  for (const { surface, candidates } of kb.surfaces()) {
+    for (const { entity } of candidates) if (recounted.has(entity)) addName(surface, entity, 0);
+  }
 }
 
 function newEntity(row: number, id: string, record: EntityRecord, isPerson: boolean): Entity {

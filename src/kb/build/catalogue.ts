@@ -96,14 +96,22 @@ export async function readCatalogue(
   warnOfRepeated(repeated, options.onWarning);
   await addKinds(input.entities);
   if (options.rules ?? true) input.names = ruleNames(input, language);
-  input.settings = {
-    catalogue: true,
-    rules: options.rules ?? true,
-    similar: options.similar ?? true,
-    ...(language.code !== "en" && { language: language.code }),
-    ...(input.entities.some(({ extra }) => extra?.same_as !== undefined) && { sameAs: true }),
-  };
+  input.settings = settingsOf(input.entities, language, options);
   return input;
+}
+
+function settingsOf(
+  entities: readonly EntityInput[],
+  language: Language,
+  { rules = true, similar = true }: CatalogueOptions,
+): Record<string, unknown> {
+  return {
+    catalogue: true,
+    rules,
+    similar,
+    ...(language.code !== "en" && { language: language.code }),
+    ...(entities.some(({ extra }) => extra?.same_as !== undefined) && { sameAs: true }),
+  };
 }
 
 const MOST_TOLD = 5;
