@@ -81,6 +81,11 @@ function addLists(command: Command): Command {
     );
 }
 
+function storeOption(): Option {
+  const meaning = "one file, loaded whole, or an LMDB folder, read in place, for millions of entities";
+  return new Option("--store <kind>", meaning).choices(["file", "lmdb"]).default("file");
+}
+
 export function createCommand(): Command {
   const command = new Command()
     .description("Builds a knowledge base: entities, their names and how likely each name means each entity.")
@@ -89,14 +94,7 @@ export function createCommand(): Command {
       "corpora (MediaWiki XML, WikiExtractor JSON; plain, gz, bz2) or own entities (CSV, JSONL); - is standard input",
     )
     .requiredOption("-o, --output <path>", "where to write the knowledge base")
-    .addOption(
-      new Option(
-        "--store <kind>",
-        "one file, loaded whole, or an LMDB folder, read in place, for millions of entities",
-      )
-        .choices(["file", "lmdb"])
-        .default("file"),
-    );
+    .addOption(storeOption());
   return addLists(command)
     .option(
       "--min-links <count>",

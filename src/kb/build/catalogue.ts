@@ -87,13 +87,7 @@ export async function readCatalogue(
   warnOfRepeated(repeated, options.onWarning);
   addKinds(input.entities, await loadTypeClassifier());
   if (options.rules ?? true) input.names = ruleNames(input, language);
-  input.settings = {
-    catalogue: true,
-    rules: options.rules ?? true,
-    similar: options.similar ?? true,
-    ...(language.code !== "en" && { language: language.code }),
-    ...(input.entities.some(({ extra }) => extra?.same_as !== undefined) && { sameAs: true }),
-  };
+  input.settings = settingsOf(input.entities, language, options);
   return input;
 }
 
@@ -108,6 +102,20 @@ function extend(entity: EntityInput, record: EntityRecord): void {
   entity.wikidata ??= record.wikidata;
   entity.otherIds = joined(entity.otherIds, record.otherIds);
   if (record.extra) entity.extra = { ...record.extra, ...entity.extra };
+}
+
+function settingsOf(
+  entities: readonly EntityInput[],
+  language: Language,
+  { rules = true, similar = true }: CatalogueOptions,
+): Record<string, unknown> {
+  return {
+    catalogue: true,
+    rules,
+    similar,
+    ...(language.code !== "en" && { language: language.code }),
+    ...(entities.some(({ extra }) => extra?.same_as !== undefined) && { sameAs: true }),
+  };
 }
 
 const MOST_TOLD = 5;
