@@ -2,8 +2,9 @@
 export { type FoundName, lookUpName } from "./candidates/look-up-name.js";
 export type { NameForm } from "./candidates/name-forms.js";
 export type { OnWarning } from "./corpus/page.js";
-export { type AddOptions, type AddResult, addToKnowledgeBase } from "./kb/build/add-entities.js";
+export { type AddOptions, addToKnowledgeBase } from "./kb/build/add-entities.js";
 export { type BuildOptions, buildKnowledgeBase } from "./kb/build/build-knowledge-base.js";
+export type { AddResult } from "./kb/build/collect-additions.js";
 export { type EntityText, type EntityTexts, openEntityTexts } from "./kb/entity-texts.js";
 export type { KnowledgeBase, KnowledgeBaseInfo, NameCandidate, SurfaceInfo } from "./kb/knowledge-base.js";
 export { describeNameSources, type NameSource } from "./kb/name-sources.js";

@@ -45,6 +45,8 @@ export interface Entity {
   otherIds?: string[];
   /** What an own catalogue says of it beyond that, by column. */
   extra?: Record<string, string>;
+  /** The layer of own entities it is in; left out for those of the linker's own knowledge base. */
+  layer?: string;
 }
 
 /** A half-open range of UTF-16 code units: `text.slice(start, end)`. */

@@ -33,7 +33,7 @@ for (const name of "KernelMemory KernelFunctions TableName PagePatterns TitlePat
   " ",
 ))
   insideOnly.add(name);
-for (const name of "LazyBytes Model SelectedDocument PreparedDocument PreparedTables PreparedCounts LinkPool".split(
+for (const name of "LazyBytes Layers Model SelectedDocument PreparedDocument PreparedTables PreparedCounts LinkPool".split(
   " ",
 ))
   insideOnly.add(name);

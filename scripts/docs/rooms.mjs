@@ -27,6 +27,7 @@ export const groups = [
       { name: "kb/types", words: "kinds of things" },
       { name: "kb/build", words: "from dumps, lists" },
       { name: "vectors", words: "words, entities" },
+      { name: "layers", words: "own entities above" },
     ],
   },
   {

@@ -121,7 +121,7 @@ function addPart(kb: KnowledgeBase, part: string, list: CandidateList, weight: n
     const titled = titledShare(kb, form, info);
     list.nearest ??= { candidates: [], info, form: "part" };
     if (titled) list.addTitled(titled.entity, weight * titled.share, nameSources.part);
-    list.addPart(info, weight * (1 - (titled?.share ?? 0)));
+    list.addPart(kb, info, weight * (1 - (titled?.share ?? 0)));
     return;
   }
 }
@@ -147,8 +147,11 @@ class CandidateList {
   }
 
   /** Candidates of a part of the name: guesses, however well known the part is. */
-  addPart(info: SurfaceInfo, weight: number): void {
-    for (const c of info.candidates) this.#addOne(c.entity, c.prior * weight, 0, nameSources.part);
+  addPart(kb: KnowledgeBase, info: SurfaceInfo, weight: number): void {
+    for (const c of info.candidates) {
+      // nobody says more than an own entity's name to mean it
+      if (!kb.isOwn?.(c.entity)) this.#addOne(c.entity, c.prior * weight, 0, nameSources.part);
+    }
   }
 
   #addOne(entity: number, prior: number, count: number, sources: number): void {

@@ -44,6 +44,16 @@ export const commands: CommandEntry[] = [
         load: () => import("./kb-add-command.js"),
       },
       {
+        name: "remove",
+        summary: "take own entities away",
+        load: () => import("./kb-remove-command.js"),
+      },
+      {
+        name: "hide",
+        summary: "link nothing to an entity of the model, or not under a name",
+        load: () => import("./kb-hide-command.js"),
+      },
+      {
         name: "export",
         summary: "write a knowledge base as text or into another store",
         isLong: true,

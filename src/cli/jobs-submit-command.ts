@@ -7,7 +7,14 @@ import { DEFAULT_MOST_WAITING } from "../jobs/redis-queue.js";
 import { submitInputs } from "../jobs/submit-inputs.js";
 import { counted } from "../text/counted.js";
 import { addQueueFlags, openQueue, type QueueFlags } from "./jobs-flags.js";
-import { addLinkerFlags, addLinkFlags, DEFAULT_SHARD, type LinkFlags, linkSettings } from "./link-flags.js";
+import {
+  addLinkerFlags,
+  addLinkFlags,
+  DEFAULT_SHARD,
+  type LinkFlags,
+  linkerSource,
+  linkSettings,
+} from "./link-flags.js";
 import { inputForms } from "./link-inputs.js";
 import { byteSize, wholeNumber } from "./numbers.js";
 import { packageVersion } from "./package-version.js";
@@ -25,7 +32,7 @@ const MOST_NAMED = 5;
 
 async function run(inputs: string[], options: Options): Promise<void> {
   const signal = abortOnInterrupt();
-  const { model, kb, out, input, shardSize, mostWaiting } = options;
+  const { out, input, shardSize, mostWaiting } = options;
   const queue = await openQueue(options, { mostWaiting });
   const bar = createProgressBar();
   let skipped = 0;
@@ -33,7 +40,7 @@ async function run(inputs: string[], options: Options): Promise<void> {
     const summary = await submitInputs(queue, inputs, {
       base: process.cwd(),
       out: resolve(out),
-      linker: await linkerIdentity({ model, kb }, packageVersion()),
+      linker: await linkerIdentity(linkerSource(options), packageVersion()),
       settings: linkSettings(options),
       form: input,
       shardBytes: shardSize,

@@ -12,14 +12,12 @@ import { ShardRunner } from "../jobs/shard-runner.js";
 import { type WorkEvent, workOnQueue } from "../jobs/work-on-queue.js";
 import type { WorkerMetrics } from "../jobs/worker-metrics.js";
 import { addQueueFlags, openQueue, type QueueFlags, shortId } from "./jobs-flags.js";
-import { addLinkerFlags } from "./link-flags.js";
+import { addLinkerFlags, type LinkerFlags, linkerSource } from "./link-flags.js";
 import { realNumber, wholeNumber, workerCount } from "./numbers.js";
 import { packageVersion } from "./package-version.js";
 import { abortOnInterrupt, warn } from "./terminal.js";
 
-interface Options extends QueueFlags {
-  model?: string;
-  kb?: string;
+interface Options extends LinkerFlags, QueueFlags {
   workers: number;
   lock: number;
   grace: number;
@@ -34,10 +32,11 @@ const LAST_WORDS = 15_000;
 
 async function run(options: Options): Promise<void> {
   const signal = abortOnInterrupt();
-  const { model, kb, workers } = options;
+  const { workers } = options;
+  const source = linkerSource(options);
   const lock = options.lock * 1000;
   const grace = options.grace * 1000;
-  const linker = await linkerIdentity({ model, kb }, packageVersion());
+  const linker = await linkerIdentity(source, packageVersion());
   const where = describeRedis(options.redis);
   const queue = await openQueue(options, {
     lock,
@@ -49,7 +48,7 @@ async function run(options: Options): Promise<void> {
           : `Redis at ${where} answers.`,
       ),
   });
-  const runner = new ShardRunner({ linker: { model, kb }, threads: workers });
+  const runner = new ShardRunner({ linker: source, threads: workers });
   const tally = new WorkerTally(queue, workers);
   const metrics = options.metrics === undefined ? undefined : await serveMetrics(options.metrics);
   endInTime(signal, grace + LAST_WORDS);

@@ -9,7 +9,8 @@ export function createCommand(): Command {
   return new Command()
     .description(
       "Adds entities and names to a knowledge base without building it again. A row whose id (or, without one, title)\n" +
-        "is known adds its names to that entity; any other becomes a new entity.",
+        "is known adds its names to that entity and brings its description, url, count and type up to date; any other\n" +
+        "becomes a new entity.",
     )
     .argument("<kb>", "the knowledge base")
     .argument(

@@ -1,7 +1,11 @@
 /** `mulrel kb build`: makes a knowledge base out of corpora or own catalogues. */
-
+import { existsSync } from "node:fs";
 import { Command, Option } from "commander";
 import { buildKnowledgeBase } from "../kb/build/build-knowledge-base.js";
+import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
+import { unknownWords } from "../layers/unknown-words.js";
+import { shippedModel } from "../loading/load-linker.js";
+import { openModelWords } from "../loading/model-words.js";
 import { counted } from "../text/counted.js";
 import { byteSize, wholeNumber } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, printLine, warn } from "./terminal.js";
@@ -39,6 +43,23 @@ async function run(inputs: string[], { json, ...settings }: Options): Promise<vo
   const entities = counted(info.entities, "entity", "entities");
   if (json) printJson(info);
   else printLine(`${settings.output}: ${entities}, ${counted(info.surfaces, "name")}`);
+  if (info.settings.catalogue === true && settings.language === "en") await tellUnknownWords(settings.output);
+}
+
+const MOST_TOLD = 12;
+
+/** An own entity is known by its words: those that the shipped model has no vectors for say nothing of it. */
+async function tellUnknownWords(path: string): Promise<void> {
+  if (!existsSync(shippedModel())) return;
+  const kb = await openKnowledgeBase(path);
+  const { words, all, unknown } = unknownWords(kb, await openModelWords(shippedModel()));
+  kb.close();
+  if (unknown === 0) return;
+  const told = words.slice(0, MOST_TOLD).map(({ word }) => word);
+  const more = words.length > MOST_TOLD ? ` and ${words.length - MOST_TOLD} more` : "";
+  warn(
+    `${unknown} of the ${all} content words of titles and descriptions are unknown to the shipped model and tell it nothing: ${told.join(", ")}${more}.`,
+  );
 }
 
 function wikidataOption(): Option {
@@ -60,6 +81,11 @@ function addLists(command: Command): Command {
     );
 }
 
+function storeOption(): Option {
+  const meaning = "one file, loaded whole, or an LMDB folder, read in place, for millions of entities";
+  return new Option("--store <kind>", meaning).choices(["file", "lmdb"]).default("file");
+}
+
 export function createCommand(): Command {
   const command = new Command()
     .description("Builds a knowledge base: entities, their names and how likely each name means each entity.")
@@ -68,14 +94,7 @@ export function createCommand(): Command {
       "corpora (MediaWiki XML, WikiExtractor JSON; plain, gz, bz2) or own entities (CSV, JSONL); - is standard input",
     )
     .requiredOption("-o, --output <path>", "where to write the knowledge base")
-    .addOption(
-      new Option(
-        "--store <kind>",
-        "one file, loaded whole, or an LMDB folder, read in place, for millions of entities",
-      )
-        .choices(["file", "lmdb"])
-        .default("file"),
-    );
+    .addOption(storeOption());
   return addLists(command)
     .option(
       "--min-links <count>",

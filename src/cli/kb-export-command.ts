@@ -5,6 +5,7 @@ import {
   exportFormats,
   exportKnowledgeBase,
 } from "../kb/stores/export-knowledge-base.js";
+import { openAnyKnowledgeBase } from "../loading/open-layer.js";
 import { share, wholeNumber } from "./numbers.js";
 
 export function createCommand(): Command {
@@ -12,7 +13,7 @@ export function createCommand(): Command {
     .description(
       "Writes a knowledge base as text (entities with their names, or names with p̂) or into another store.",
     )
-    .argument("<kb>", "the knowledge base")
+    .argument("<kb>", "a knowledge base, a linker's folder or a catalogue")
     .requiredOption("-o, --output <path>", "where to write; - is standard output, for text")
     .addOption(
       new Option(
@@ -35,7 +36,7 @@ Examples:
   mulrel kb export wikipedia.kb -f packed -o wikipedia.packed
   mulrel kb export wikipedia.kb -f lmdb -o wikipedia.lmdb`,
     )
-    .action((path: string, options: ExportOptions & { output: string }) =>
-      exportKnowledgeBase(path, options.output, options),
+    .action(async (path: string, options: ExportOptions & { output: string }) =>
+      exportKnowledgeBase(await openAnyKnowledgeBase(path), options.output, options),
     );
 }

@@ -1,16 +1,16 @@
 /** `mulrel kb info`: what a knowledge base holds and what it was made from. */
 import { Command } from "commander";
-import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
+import { openAnyKnowledgeBase } from "../loading/open-layer.js";
 import { printJson, printLine } from "./terminal.js";
 
 export function createCommand(): Command {
   return new Command()
     .description("Prints what a knowledge base holds and what it was made from.")
-    .argument("<kb>", "the knowledge base")
+    .argument("<kb>", "a knowledge base, a linker's folder or a catalogue")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mulrel kb info products.kb\n")
     .action(async (path: string, options: { json?: boolean }) => {
-      const kb = await openKnowledgeBase(path);
+      const kb = await openAnyKnowledgeBase(path);
       const { info } = kb;
       kb.close();
       if (options.json) return printJson(info);

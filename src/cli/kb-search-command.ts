@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { describeNameSources } from "../kb/name-sources.js";
-import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
+import { openAnyKnowledgeBase } from "../loading/open-layer.js";
 import { counted } from "../text/counted.js";
 import { printable } from "../text/safe-text.js";
 import { foldSurface } from "../text/surfaces.js";
@@ -21,7 +21,7 @@ export function createCommand(): Command {
     .description(
       "Prints the entities that a name can mean, with p̂, popularity and where the name is known from.",
     )
-    .argument("<kb>", "the knowledge base")
+    .argument("<kb>", "a knowledge base, a linker's folder or a catalogue")
     .argument("<name>", "a name as it could stand in a text")
     .option("-n, --limit <count>", "entities to show", wholeNumber(1), 10)
     .option("--json", "print JSON")
@@ -31,7 +31,7 @@ export function createCommand(): Command {
     )
     .action(async (path: string, name: string, options: Options) => {
       const { limit } = options;
-      const kb = await openKnowledgeBase(path);
+      const kb = await openAnyKnowledgeBase(path);
       const exact = kb.lookup(name);
       const found = exact ?? kb.lookupFolded(foldSurface(name));
       if (options.json) printJson(found ? describe(kb, found, limit) : null);

@@ -9,7 +9,7 @@ import { ShardRunner } from "../jobs/shard-runner.js";
 import { type SubmitSummary, submitInputs } from "../jobs/submit-inputs.js";
 import { type WorkEvent, workOnQueue } from "../jobs/work-on-queue.js";
 import { counted } from "../text/counted.js";
-import { type LinkFlags, linkSettings } from "./link-flags.js";
+import { type LinkFlags, linkerSource, linkSettings } from "./link-flags.js";
 import { packageVersion } from "./package-version.js";
 import { createProgressBar, warn } from "./terminal.js";
 
@@ -26,10 +26,16 @@ const TELL_EVERY = 500;
 export async function linkBatch(inputs: string[], options: BatchOptions, signal: AbortSignal): Promise<void> {
   if (inputs.length === 0)
     throw new LinkingError("usage", "With --out, give files, folders or globs to link.");
-  const { model, kb, out, workers, input, shardSize } = options;
-  const linker = await linkerIdentity({ model, kb }, packageVersion());
+  const { out, workers, input, shardSize, changes } = options;
+  if (changes !== undefined) {
+    const sentence =
+      "With --into every shard is linked alike, whenever that is, and --changes may change meanwhile; give own entities with --add.";
+    throw new LinkingError("usage", sentence);
+  }
+  const source = linkerSource(options);
+  const linker = await linkerIdentity(source, packageVersion());
   const queue = new MemoryQueue();
-  const runner = new ShardRunner({ linker: { model, kb }, threads: workers });
+  const runner = new ShardRunner({ linker: source, threads: workers });
   const bar = createProgressBar();
   let documents = 0;
   const finished = new AbortController();

@@ -3,7 +3,14 @@ import { Command, Option } from "commander";
 import type { DocumentRecord, RecordForm } from "../jobs/records.js";
 import type { LinkOptions } from "../linker/link.js";
 import { loadLinker } from "../loading/load-linker.js";
-import { addLinkerFlags, addLinkFlags, DEFAULT_SHARD, type LinkFlags, linkSettings } from "./link-flags.js";
+import {
+  addLinkerFlags,
+  addLinkFlags,
+  DEFAULT_SHARD,
+  type LinkFlags,
+  linkerSource,
+  linkSettings,
+} from "./link-flags.js";
 import { countInputs, inputForms, mayBeSeveral, readInputs, refuseProblems } from "./link-inputs.js";
 import { createOutput, outputFormats } from "./link-outputs.js";
 import { byteSize, workerCount } from "./numbers.js";
@@ -18,6 +25,8 @@ interface Options extends LinkFlags {
   shardSize: number;
 }
 
+const CHANGES = "folder with changes of own entities, as `mulrel serve --changes` keeps them";
+
 async function run(args: string[], options: Options): Promise<void> {
   const signal = abortOnInterrupt();
   if (options.into !== undefined) {
@@ -30,7 +39,7 @@ async function run(args: string[], options: Options): Promise<void> {
 /** A line for each record, errors too, as a filter in somebody's pipe wants it. */
 async function printLines(args: string[], options: Options, signal: AbortSignal): Promise<void> {
   const { linkLines } = await import("../jobs/link-lines.js");
-  const { model, kb, workers, input } = options;
+  const { workers, input } = options;
   const bar = createProgressBar();
   const total = countInputs(args, input);
   const several = mayBeSeveral(args, input);
@@ -39,11 +48,11 @@ async function printLines(args: string[], options: Options, signal: AbortSignal)
   try {
     const settings = linkSettings(options);
     for await (const { line, isError } of linkLines(readInputs(args, input), {
-      model,
-      kb,
+      ...linkerSource(options),
       workers,
       settings,
       signal,
+      onWarning: warn,
     })) {
       await print(line);
       done++;
@@ -91,15 +100,16 @@ async function* linkDocuments(
   options: Options,
   signal: AbortSignal,
 ) {
-  const { model, kb, workers } = options;
+  const { workers } = options;
+  const { model, ...load } = linkerSource(options);
   const { candidates: _, ...settings } = linkSettings(options);
   const linkOptions: LinkOptions = { ...settings, signal };
   if (workers > 1) {
     const { linkAll } = await import("../loading/link-all.js");
-    yield* linkAll(documents, { ...linkOptions, model, kb, workers });
+    yield* linkAll(documents, { ...linkOptions, model, ...load, workers });
     return;
   }
-  const linker = await loadLinker(model, { kb });
+  const linker = await loadLinker(model, { ...load, onWarning: warn });
   try {
     yield* linker.linkAll(documents, linkOptions);
   } finally {
@@ -113,7 +123,7 @@ export function createCommand(): Command {
       "Links the names in a text to entities. An argument is a file when there is one of that name, standard input when it is -, and a text otherwise; with --into, folders and globs too.",
     )
     .argument("[text-or-file...]", "texts, files, or - for standard input (the default in a pipe)");
-  addLinkerFlags(command)
+  addLinkerFlags(command, CHANGES)
     .addOption(
       new Option("-i, --input <form>", "what the input is (default: by the file's name)").choices([
         ...inputForms,
@@ -138,6 +148,7 @@ With -f jsonl every document gives one line, in order and as soon as it is ready
 Examples:
   mulrel link "England beat West Germany in the 1966 World Cup final at Wembley."
   mulrel link --explain --candidates 3 "Jordan scored 30 points for the Bulls."
+  mulrel link --add products.csv "The Falcon stands in the kitchen of our office in Oslo."
   mulrel link --types person,organisation "Tim Cook of Apple was in Paris."
   mulrel link --format jsonl news/*.txt > links.jsonl
   mulrel link --workers 4 --into linked news/ && mulrel jobs merge linked -o links.jsonl

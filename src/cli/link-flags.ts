@@ -1,18 +1,22 @@
 /** The flags that say how documents are linked: the same for `link` and `jobs submit`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { messageOf } from "../errors.js";
+import type { LinkerSource } from "../jobs/linker-identity.js";
 import type { ShardSettings } from "../jobs/shard.js";
 import { linkOptionRanges } from "../linker/link-call.js";
 import { checkEntityTypes } from "../options.js";
 import { type EntityType, entityTypes } from "../types.js";
+import { addKbFlag, addLayerFlags, type LayerFlags, readLayerFlags } from "./layer-flags.js";
 import { realNumber, wholeNumber } from "./numbers.js";
 
 /** Input to a shard: some ten seconds of work. Bytes. */
 export const DEFAULT_SHARD = 4 * 1024 * 1024;
 
-export interface LinkFlags {
+export interface LinkerFlags extends LayerFlags {
   model?: string;
-  kb?: string;
+}
+
+export interface LinkFlags extends LinkerFlags {
   nil?: number;
   capitals: boolean;
   targetPrecision?: number;
@@ -22,14 +26,15 @@ export interface LinkFlags {
   candidates?: number;
 }
 
-/** Which linker. */
-export function addLinkerFlags(command: Command): Command {
-  return command
-    .option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)")
-    .option(
-      "--kb <file>",
-      "own knowledge base; vectors trained for it are taken from KB.vectors, entities without any are described by their words",
-    );
+/** Which linker; `changes`: what --changes means here, where changes are followed. */
+export function addLinkerFlags(command: Command, changes?: string): Command {
+  command.option("-m, --model <folder>", "model to link with (default: the one that comes with mulrel)");
+  return addKbFlag(addLayerFlags(command, { changes }));
+}
+
+/** Where the linker's files are, as the flags say. */
+export function linkerSource({ model, ...layers }: LinkerFlags): LinkerSource {
+  return { model, ...readLayerFlags(layers) };
 }
 
 /** How it links. */

@@ -90,15 +90,14 @@ function readableLines(input: DocumentRecord, links: Link[], settings: OutputSet
   );
   for (const link of links) {
     const name = printable(link.mention).padEnd(width);
-    const address = webAddress(link.entity?.url);
     const target = link.entity
-      ? `${colours.green(printable(link.entity.title))}${printable(kindOf(link.entity))}  ${colours.dim(link.confidence.toFixed(2))}${address ? `  ${colours.dim(address)}` : ""}`
+      ? `${colours.green(printable(link.entity.title))}${printable(kindOf(link.entity))}  ${colours.dim(link.confidence.toFixed(2))}${addressOf(link.entity)}`
       : colours.dim(reasonForNone(link));
     lines.push(`${colours.bold(name)}  ${target}`);
     for (const c of link.candidates.slice(0, settings.candidates ?? 0)) {
       lines.push(
         colours.dim(
-          `  ${c.confidence.toFixed(2)}  prior ${c.prior.toFixed(3)}  ${printable(c.entity.title)}`,
+          `  ${c.confidence.toFixed(2)}  prior ${c.prior.toFixed(3)}  ${printable(c.entity.title)}${layerOf(c.entity)}`,
         ),
       );
     }
@@ -106,6 +105,17 @@ function readableLines(input: DocumentRecord, links: Link[], settings: OutputSet
   }
   if (links.length === 0) lines.push(colours.dim("no names found"));
   return `${lines.join("\n")}\n`;
+}
+
+/** An own entity is told by its layer and identifier, the others by their address. */
+function addressOf({ url, layer, id }: Entity): string {
+  const own = layer === undefined ? undefined : printable(`${layer}:${id}`);
+  const address = [own, webAddress(url)].filter(Boolean).join("  ");
+  return address ? `  ${colours.dim(address)}` : "";
+}
+
+function layerOf({ layer, id }: Entity): string {
+  return layer === undefined ? "" : `  ${printable(`${layer}:${id}`)}`;
 }
 
 /** What it is, as far as the knowledge base says. */

@@ -12,9 +12,10 @@ import {
   type ServerSettings,
   serverRanges,
 } from "../server/server-settings.js";
+import { addLayerFlags, type LayerFlags, readLayerFlags } from "./layer-flags.js";
 import { realNumber, wholeNumber, workerCount } from "./numbers.js";
 
-export interface ServeFlags {
+export interface ServeFlags extends Omit<LayerFlags, "kb"> {
   host: string;
   port: number;
   model?: NamedPath[];
@@ -72,20 +73,33 @@ function readNamedPath(text: string): NamedPath {
 
 const SEVERAL = "Several models or knowledge bases need a name each: --model news=FOLDER --model own=FOLDER.";
 
-/** One linker without a name, or all of them with one: the flags that give a model or a knowledge base to each. */
+/** One linker without a name, or all of them with one: the flags that give a model or a knowledge base to each. Own entities are above all of them. */
 export function linkersOf({
   model = [],
   kb = [],
-}: Pick<ServeFlags, "model" | "kb">): LinkerServiceOptions | NamedLinkers {
+  add: catalogues,
+  only,
+  ownShare,
+  hide,
+}: Pick<ServeFlags, "model" | "kb" | "add" | "only" | "ownShare" | "hide">):
+  | LinkerServiceOptions
+  | NamedLinkers {
+  const { changes: _, ...layers } = readLayerFlags({
+    add: catalogues,
+    only,
+    ownShare,
+    hide,
+    kb: only ? kb[0]?.path : undefined,
+  });
   const all = [...model, ...kb];
   if (all.every(({ name }) => name === undefined)) {
     if (model.length > 1 || kb.length > 1) throw new LinkingError("usage", SEVERAL);
-    return { model: model[0]?.path, kb: kb[0]?.path };
+    return { ...layers, model: model[0]?.path, kb: kb[0]?.path ?? layers.kb };
   }
   const linkers: Record<string, LinkerServiceOptions> = {};
   const add = (kind: "model" | "kb", { name, path }: NamedPath) => {
     if (name === undefined) throw new LinkingError("usage", SEVERAL);
-    linkers[name] ??= {};
+    linkers[name] ??= { ...layers };
     if (linkers[name][kind] !== undefined) {
       throw new LinkingError("usage", `--${kind} ${name}=… is given twice; give each name one path.`);
     }
@@ -99,8 +113,9 @@ export function linkersOf({
 export function settingsOf(
   flags: ServeFlags,
 ): Omit<ServerSettings, "version" | "receiveLimit" | "sendLimit" | "unsentLimit"> {
-  const { workers, token, cors, trustProxy } = flags;
+  const { workers, token, cors, trustProxy, changes } = flags;
   return {
+    changes,
     workers,
     queueLimit: flags.queue,
     clientLimit: flags.perClient,
@@ -143,7 +158,13 @@ function addPlaces(command: Command): void {
       "--kb <[name=]file>",
       "own knowledge base; entities without trained vectors are described by their words",
       listOfPaths,
-    )
+    );
+  addLayerFlags(command, {
+    changes:
+      "take changes of own entities over HTTP (PUT, DELETE and POST of /v1/entities) and keep them in this folder; wants a token",
+    readPaths: listOfTexts,
+  });
+  command
     .addOption(
       new Option("-w, --workers <n>", "threads that link, each with the models in memory")
         .argParser(workerCount)

@@ -36,6 +36,8 @@ const entityFields = new Set(
     " ",
   ),
 );
+/** Kept among the extra columns; layers above a knowledge base read it. */
+const SAME_AS = "same_as";
 const KNOWN =
   "id, other_ids, title (or name), aliases, description, url, count (or popularity), person, type, phrase, wikidata";
 /** Further ones are only counted. */
@@ -69,7 +71,7 @@ export async function* readEntityJsonl(
     if (value === null || typeof value !== "object" || Array.isArray(value)) {
       throw badRecord(name, line.number, "not an object");
     }
-    for (const key in value) if (!isEntityField(key)) unknown.add(key);
+    for (const key in value) if (!isEntityField(key) && key !== SAME_AS) unknown.add(key);
     yield toRecord(value as Record<string, unknown>, name, line.number);
   }
   warnOfFields(name, [...unknown], onWarning);
@@ -118,7 +120,7 @@ export async function* readEntityCsv(
     if (!columns) {
       header = rows.shift()?.cells.map((h) => h.trim()) ?? [];
       columns = header.length > 0 ? header.map(fieldName) : undefined;
-      unknown = header.filter((h) => !isEntityField(h));
+      unknown = header.filter((h) => !isEntityField(h) && h !== SAME_AS);
       if (columns) checkColumns(columns, header, name);
     }
     return rows.map(({ cells, line }) => toRecord(rowFields(columns ?? [], cells), name, line));

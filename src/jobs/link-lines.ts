@@ -1,4 +1,5 @@
 /** Records in, lines out: one for each, in order, as soon as it is ready, on this thread or on several. */
+import type { OnWarning } from "../corpus/page.js";
 import { isLinkingError, throwIfAborted } from "../errors.js";
 import { failedDocumentLine } from "../formats/links/document-line.js";
 import { loadLinker } from "../loading/load-linker.js";
@@ -12,6 +13,8 @@ export interface LinkLinesOptions extends LinkerSource {
   settings: ShardSettings;
   workers: number;
   signal?: AbortSignal;
+  /** Told what is odd about own entities, on this thread alone. */
+  onWarning?: OnWarning;
 }
 
 export async function* linkLines(
@@ -23,11 +26,12 @@ export async function* linkLines(
 }
 
 async function* linkHere(records: AsyncIterable<DocumentRecord>, options: LinkLinesOptions) {
-  const linker = await loadLinker(options.model, { kb: options.kb });
+  const { settings, workers: _, signal, model, ...load } = options;
+  const linker = await loadLinker(model, load);
   try {
     for await (const record of records) {
-      throwIfAborted(options.signal);
-      yield linkRecord(linker, record, options.settings);
+      throwIfAborted(signal);
+      yield linkRecord(linker, record, settings);
     }
   } finally {
     linker.close();
@@ -37,11 +41,11 @@ async function* linkHere(records: AsyncIterable<DocumentRecord>, options: LinkLi
 async function* linkInThreads(records: AsyncIterable<DocumentRecord>, options: LinkLinesOptions) {
   const { WorkerPool } = await import("../workers/worker-pool.js");
   const { workerFile } = await import("../workers/worker-file.js");
-  const { model, kb, settings, workers, signal } = options;
+  const { settings, workers, signal, onWarning: _, ...source } = options;
   const pool = new WorkerPool<RecordTask, LinkedRecord, LinkerSource>({
     file: workerFile("./record-worker.js", import.meta.url),
     workers,
-    data: { model, kb },
+    data: source,
   });
   async function* tasks(): AsyncGenerator<RecordTask> {
     for await (const record of records) yield { record, settings };

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { LinkingError, messageOf } from "../errors.js";
 import { shippedModel } from "../loading/load-linker.js";
 
@@ -12,10 +12,17 @@ export interface LinkerSource {
   model?: string;
   /** An own knowledge base. */
   kb?: string;
+  /** Own entities above those of the model: catalogues and knowledge bases; how much they count; a list of what is hidden. */
+  add?: readonly string[];
+  ownShare?: number;
+  hide?: string;
+  /** Folder with changes of own entities. They come while texts are linked, so they are no part of the identity. */
+  changes?: string;
 }
 
-/** A hash over version, model and knowledge base; what the build unpacked and read-me files are left out. */
-export async function linkerIdentity({ model, kb }: LinkerSource, version: string): Promise<string> {
+/** A hash over version, model, knowledge base and layers; what the build unpacked and read-me files are left out. */
+export async function linkerIdentity(source: LinkerSource, version: string): Promise<string> {
+  const { model, kb } = source;
   const hash = createHash("sha256").update(`mulrel ${version}`);
   const folder = model ?? shippedModel();
   try {
@@ -23,6 +30,7 @@ export async function linkerIdentity({ model, kb }: LinkerSource, version: strin
     const files = entries.filter((e) => e.isFile() && !/^\.|\.md$/i.test(e.name)).map((e) => e.name);
     for (const name of files.sort()) await addFile(hash, name, join(folder, name));
     if (kb !== undefined) await addKnowledgeBase(hash, kb);
+    await addLayers(hash, source);
   } catch (error) {
     throw new LinkingError("not-found", `The linker's files could not be read: ${messageOf(error)}.`, {
       cause: error,
@@ -31,16 +39,27 @@ export async function linkerIdentity({ model, kb }: LinkerSource, version: strin
   return hash.digest("hex").slice(0, 40);
 }
 
-/** One file, or LMDB's folder, whose lock file changes with every reader. */
+/** One file, or the folder of a linker or of LMDB, whose lock file changes with every reader. */
 async function addKnowledgeBase(hash: Hash, path: string): Promise<void> {
   if ((await stat(path)).isDirectory()) {
-    const files = (await readdir(path)).filter((name) => !/lock/i.test(name));
+    const entries = await readdir(path, { withFileTypes: true });
+    const files = entries.filter((e) => e.isFile() && !/lock/i.test(e.name)).map((e) => e.name);
     for (const name of files.sort()) await addFile(hash, name, join(path, name));
   } else {
     await addFile(hash, "kb", path);
   }
   const vectors = `${path}.vectors`;
   if (await stat(vectors).catch(() => undefined)) await addFile(hash, "vectors", vectors);
+}
+
+/** A layer is called like its file, and links tell its name. */
+async function addLayers(hash: Hash, { add = [], ownShare, hide }: LinkerSource): Promise<void> {
+  for (const path of add) {
+    hash.update(`\0layer ${basename(path)}\0`);
+    await addKnowledgeBase(hash, path);
+  }
+  if (ownShare !== undefined) hash.update(`\0own share ${ownShare}\0`);
+  if (hide !== undefined) await addFile(hash, "hide", hide);
 }
 
 async function addFile(hash: Hash, name: string, path: string): Promise<void> {

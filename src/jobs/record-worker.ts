@@ -11,8 +11,8 @@ export interface RecordTask {
   settings: ShardSettings;
 }
 
-const setUp: WorkerSetUp<LinkerSource, RecordTask, LinkedRecord> = async ({ model, kb }) => {
-  const linker = await loadLinker(model, { kb });
+const setUp: WorkerSetUp<LinkerSource, RecordTask, LinkedRecord> = async ({ model, ...load }) => {
+  const linker = await loadLinker(model, load);
   return ({ record, settings }) => linkRecord(linker, record, settings);
 };
 

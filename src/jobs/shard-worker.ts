@@ -4,8 +4,8 @@ import type { WorkerSetUp } from "../workers/worker-pool.js";
 import { linkShard, type ShardOutcome, type ShardTask } from "./link-shard.js";
 import type { LinkerSource } from "./linker-identity.js";
 
-const setUp: WorkerSetUp<LinkerSource, ShardTask, ShardOutcome> = async ({ model, kb }) => {
-  const linker = await loadLinker(model, { kb });
+const setUp: WorkerSetUp<LinkerSource, ShardTask, ShardOutcome> = async ({ model, ...load }) => {
+  const linker = await loadLinker(model, load);
   return (task) => linkShard(linker, task);
 };
 

@@ -23,6 +23,8 @@ export interface SurfaceInfo {
   linkProbability: number;
   /** Share of the occurrences of its case-blind form that have no capital letter (0 when unknown). */
   lowercaseShare: number;
+  /** Is it a whole name of an own entity, in a layer above the linker's knowledge base? */
+  isOwn?: boolean;
 }
 
 export interface KnowledgeBaseInfo {
@@ -47,6 +49,8 @@ export interface KnowledgeBase {
   /** `entity(row).popularity` without the rest. */
   popularity(row: number): number;
   isPerson(row: number): boolean;
+  /** Is the entity in a layer above the linker's own knowledge base? Left out where there are no layers. */
+  isOwn?(row: number): boolean;
   /** Row of the entity with this title, following redirects and forgiving case, accents, dashes and an article where only one entity can be meant; −1 when there is none. */
   rowOfTitle(title: string): number;
   /** Row of the entity with this identifier, as its own or else among its others; −1 when there is none. */

@@ -2,7 +2,7 @@
 import type { Model } from "../model/model.js";
 import type { ModelTrace, PairTrace } from "../model/trace.js";
 import type { Entity, Span } from "../types.js";
-import type { VectorTable } from "../vectors/vector-table.js";
+import type { EntityVectors } from "../vectors/vector-table.js";
 import type {
   ExplainedCandidate,
   ExplanationStep,
@@ -16,7 +16,7 @@ import { finalScoreOf, type ScoreParts, type TakenApart, takeApart } from "./sco
 /** Everything the model saw and said of one piece of a document. */
 export interface PieceOfReasoning {
   model: Model;
-  entities: VectorTable;
+  entities: EntityVectors;
   entity(row: number): Entity;
   trace: ModelTrace;
   mentions: ReasonedMention[];

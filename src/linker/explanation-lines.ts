@@ -33,11 +33,23 @@ export function explanationSentences(
     steps,
     lines: [
       opening,
+      ...ownLine(surface, told.candidates),
       ...(runnerUp ? steps.map((s) => s.sentence) : [aloneSentence(mention)]),
       ...(runnerUp ? [leadSentence(winner, runnerUp, points)] : []),
       ...(mention.isPinned ? [] : [confidenceSentence(mention)]),
     ],
   };
+}
+
+/** How much of a name that both have is that of own entities, before the text is read. */
+function ownLine(surface: string, candidates: ExplainedCandidate[]): string[] {
+  const own = candidates.filter(({ entity }) => entity.layer !== undefined);
+  if (own.length === 0 || own.length === candidates.length) return [];
+  const sum = (list: ExplainedCandidate[]) => list.reduce((total, { prior }) => total + prior, 0);
+  const layers = [...new Set(own.map(({ entity }) => entity.layer))].join(", ");
+  return [
+    `"${surface}" is a name in ${layers}, too: own entities have ${percent(sum(own) / sum(candidates))} of it.`,
+  ];
 }
 
 function aloneSentence({ surface, isPinned }: ReasonedMention): string {

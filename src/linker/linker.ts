@@ -9,6 +9,9 @@ import type { SelectionSettings } from "../features/selection.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Language } from "../languages/language.js";
 import { languageOf } from "../languages/languages.js";
+import type { HiddenEntity } from "../layers/change.js";
+import type { Layers } from "../layers/layers.js";
+import type { OwnEntity } from "../layers/own-entity.js";
 import { createFinder, type NameSettings } from "../mentions/create-finder.js";
 import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
 import type { NameScorerData } from "../mentions/scorer-weights.js";
@@ -18,7 +21,7 @@ import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
 import { tokenText } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
-import type { VectorTable } from "../vectors/vector-table.js";
+import type { EntityVectors, VectorTable } from "../vectors/vector-table.js";
 import {
   type Calibration,
   confidenceOf,
@@ -61,7 +64,11 @@ export interface LinkerParts {
   /** Rows by word, lengths as they come. */
   words: VectorTable;
   /** Unit rows in the order of the knowledge base. */
-  entities: VectorTable;
+  entities: EntityVectors;
+  /** Own entities above the knowledge base; `kb` and `entities` are theirs then. */
+  layers?: Layers;
+  /** Takes over what others changed in the layers; called before each text. */
+  catchUp?: (layers: Layers) => void;
   model: Model;
   calibration: Calibration;
   settings: LinkerSettings;
@@ -95,29 +102,47 @@ interface MentionInput extends ChosenMention {
  * ```
  */
 export class Linker {
-  readonly kb: KnowledgeBase;
   readonly settings: LinkerSettings;
-  readonly description: Record<string, unknown>;
   readonly #parts: LinkerParts;
   readonly #language: Language;
-  readonly #finder: MentionFinder;
-  readonly #reader: DocumentReader;
-  readonly #chooser: CandidateChooser;
+  #kb: KnowledgeBase;
+  #finder!: MentionFinder;
+  #reader!: DocumentReader;
+  #chooser!: CandidateChooser;
 
   constructor(parts: LinkerParts) {
     checkEvidence(parts.model);
     this.#parts = parts;
-    this.kb = parts.kb;
     this.settings = parts.settings;
-    this.description = parts.description ?? {};
     this.#language = languageOf(parts.kb.info.settings.language as string | undefined);
-    this.#finder = createFinder(parts.kb, parts.settings.names, {
+    this.#kb = parts.layers?.kb ?? parts.kb;
+    this.#readWith(this.#kb);
+  }
+
+  /** What the linker tells of itself: name, sizes, layers of own entities. */
+  get description(): Record<string, unknown> {
+    const { description = {}, layers } = this.#parts;
+    const counts = layers?.counts() ?? {};
+    return Object.keys(counts).length > 0 ? { ...description, layers: counts } : description;
+  }
+
+  /** The knowledge base with the layers above it, as they are now. */
+  get kb(): KnowledgeBase {
+    const { layers } = this.#parts;
+    // after a change everything that is remembered of names is out of date
+    if (layers && layers.kb !== this.#kb) this.#readWith((this.#kb = layers.kb));
+    return this.#kb;
+  }
+
+  #readWith(kb: KnowledgeBase): void {
+    const parts = this.#parts;
+    this.#finder = createFinder(kb, parts.settings.names, {
       scorer: parts.nameScorer,
       words: parts.words,
       language: this.#language,
     });
     this.#reader = new DocumentReader({
-      kb: parts.kb,
+      kb,
       vocabulary: (word) => parts.words.rowOf(word),
       context: parts.settings.context,
       considered: parts.settings.candidates.considered,
@@ -153,6 +178,7 @@ export class Linker {
    * ```
    */
   link(text: string, options: LinkOptions = {}): Link[] {
+    this.refresh();
     const call = readLinkCall(text, options, this.kb);
     const { given } = call;
     const links: Link[] = [];
@@ -195,6 +221,57 @@ export class Linker {
       const { id, text, mentions } = readLinkInput(document, number++);
       yield { id, text, links: this.link(text, { ...options, mentions }) };
     }
+  }
+
+  /**
+   * Own entities beside those of the knowledge base, from the next text on. Refuses identifiers that are there already; all are
+   * added or, when one is refused, none.
+   *
+   * ```ts
+   * import type { Linker } from "mulrel";
+   *
+   * declare const linker: Linker;
+   * linker.add([{ id: "C-310", title: "Falcon espresso machine", aliases: ["Falcon"], description: "A machine that makes coffee." }]);
+   * console.log(linker.link("The Falcon makes a fine espresso.")[0]?.entity?.layer); // "own"
+   * ```
+   */
+  add(entities: readonly OwnEntity[], layer?: string): void {
+    this.#layers.add(entities, layer);
+  }
+
+  /** Own entities in the place of those with their identifiers, or new where there are none, from the next text on. */
+  replace(entities: readonly OwnEntity[], layer?: string): void {
+    this.#layers.replace(entities, layer);
+  }
+
+  /** Takes own entities away by their identifiers, from the next text on; returns how many were there. */
+  remove(ids: readonly string[]): number {
+    return this.#layers.remove(ids);
+  }
+
+  /** Nothing is linked any more to an entity of the knowledge base, or not under a name. */
+  hide(hidden: HiddenEntity): void {
+    this.#layers.hide(hidden);
+  }
+
+  /** Takes back what `hide` did. */
+  show(hidden: HiddenEntity): void {
+    this.#layers.show(hidden);
+  }
+
+  /** Takes over what others changed in the own entities that this linker shares with them; `link` does so by itself. */
+  refresh(): void {
+    const { layers, catchUp } = this.#parts;
+    if (layers) catchUp?.(layers);
+  }
+
+  get #layers(): Layers {
+    const { layers } = this.#parts;
+    if (layers) return layers;
+    throw new LinkingError(
+      "unsupported",
+      "This linker was put together by hand without layers of own entities; open it with openLinker or loadLinker.",
+    );
   }
 
   /** Lets go of the model's files; nothing can be linked afterwards. */
@@ -272,7 +349,9 @@ export class Linker {
         scores,
         best,
         confidence: pins.has(mention.order) ? 1 : confidence,
-        isNil: best < 0 || (confidence < threshold && !pins.has(mention.order)),
+        isNil:
+          best < 0 ||
+          (confidence < this.#leastOf(candidates, threshold, options) && !pins.has(mention.order)),
         isPinned: pins.has(mention.order),
         threshold,
         heldOutPrecision: precisionAbout(calibration, confidence),
@@ -297,6 +376,13 @@ export class Linker {
         );
       }
     }
+  }
+
+  /** Who adds own entities vouches for their names: such a name means one of its candidates, however close they are. */
+  #leastOf(candidates: ArrayLike<number>, threshold: number, { nil, targetPrecision }: LinkOptions): number {
+    if (nil !== undefined || targetPrecision !== undefined || !this.kb.isOwn) return threshold;
+    for (let c = 0; c < candidates.length; c++) if (this.kb.isOwn(candidates[c])) return 0;
+    return threshold;
   }
 
   #threshold(options: LinkOptions): number {

@@ -11,6 +11,11 @@ export interface LinkAllOptions extends Pick<LinkOptions, "nil" | "targetPrecisi
   model?: string;
   /** File of an own knowledge base. */
   kb?: string;
+  /** Own entities above those of the model: paths of catalogues and knowledge bases; how much they count; a list of what is hidden; a folder with changes. */
+  add?: readonly string[];
+  ownShare?: number;
+  hide?: string;
+  changes?: string;
   /** Threads; one for each processor when left out. */
   workers?: number;
 }
@@ -28,14 +33,14 @@ export interface LinkAllOptions extends Pick<LinkOptions, "nil" | "targetPrecisi
  */
 export async function* linkAll(
   documents: Iterable<string | LinkInput> | AsyncIterable<string | LinkInput>,
-  { model, kb, workers, signal, ...options }: LinkAllOptions = {},
+  { model, kb, add, ownShare, hide, changes, workers, signal, ...options }: LinkAllOptions = {},
 ): AsyncGenerator<LinkedDocument> {
   checkNumber("workers", workers, WORKERS);
   checkLinkOptions({ ...options, signal });
   const pool = new WorkerPool<LinkTask, Link[], LinkWorkerData>({
     file: workerFile("./link-worker.js", import.meta.url),
     workers,
-    data: { folder: model, kb, options },
+    data: { folder: model, load: { kb, add, ownShare, hide, changes }, options },
   });
   const waiting: { id: string; text: string }[] = [];
   async function* tasks(): AsyncGenerator<LinkTask> {

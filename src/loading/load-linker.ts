@@ -2,14 +2,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { OnWarning } from "../corpus/page.js";
 import { LinkingError } from "../errors.js";
-import { isBlockFile } from "../files/block-file.js";
-import type { ByteSource } from "../files/byte-source.js";
-import { openFileSource } from "../files/file-source.js";
-import { openPagedFile, pageSumsPath } from "../files/paged-file.js";
-import { readWholeFile } from "../files/whole-file.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import type { HiddenEntity } from "../layers/change.js";
+import type { Layer } from "../layers/layers.js";
 import type { Linker } from "../linker/linker.js";
+import { createFolderReader } from "./folder-files.js";
 import { MANIFEST, type OpenLinkerOptions, openLinker } from "./open-linker.js";
 import { openOwnKnowledgeBase } from "./own-knowledge-base.js";
 
@@ -26,9 +25,17 @@ export function shippedModel(): string {
   return fileURLToPath(new URL("../../models/default", import.meta.url));
 }
 
-export interface LoadLinkerOptions extends Omit<OpenLinkerOptions, "kb"> {
+export interface LoadLinkerOptions extends Omit<OpenLinkerOptions, "kb" | "add" | "hide" | "catchUp"> {
   /** Another knowledge base than the model's own: open, or the path of its file. Of a path, KB.vectors beside it is taken too. */
   kb?: KnowledgeBase | string;
+  /** Own entities above those of the model: open layers, or paths of catalogues (CSV, JSONL) and knowledge bases, each called like its file. */
+  add?: readonly (Layer | string)[];
+  /** Entities of the model, or names of them, that nothing shall be linked to; or the path of a list. */
+  hide?: readonly HiddenEntity[] | string;
+  /** Folder with changes of own entities, as `mulrel serve --changes` keeps them; they are followed from text to text. */
+  changes?: string;
+  /** Told what is odd about own entities. */
+  onWarning?: OnWarning;
 }
 
 /**
@@ -42,12 +49,13 @@ export interface LoadLinkerOptions extends Omit<OpenLinkerOptions, "kb"> {
  *   console.log(mention, entity?.title ?? "NIL", confidence.toFixed(2));
  * }
  *
- * const own = await loadLinker(undefined, { kb: "products.kb" }); // your own catalogue, the shipped model
+ * const both = await loadLinker(undefined, { add: ["products.csv"] }); // your own catalogue beside Wikipedia
+ * const own = await loadLinker(undefined, { kb: "products.kb" }); // your own catalogue alone
  * ```
  */
 export async function loadLinker(
   folder = shippedModel(),
-  { kb, ...options }: LoadLinkerOptions = {},
+  { kb, add, hide, changes, onWarning, ...options }: LoadLinkerOptions = {},
 ): Promise<Linker> {
   if (!existsSync(join(folder, MANIFEST))) {
     throw new LinkingError(
@@ -56,24 +64,27 @@ export async function loadLinker(
     );
   }
   const own = typeof kb === "string" ? await openOwnKnowledgeBase(kb) : { kb };
-  const read = async (name: string) => {
-    // the build unpacks the shipped model once, so that a start need not
-    const unpacked = join(folder, UNPACKED, name);
-    if (existsSync(pageSumsPath(unpacked))) return openPagedFile(unpacked);
-    const path = existsSync(unpacked) ? unpacked : join(folder, name);
-    return openIfBlocks(path) ?? ((await readWholeFile(path)) as ArrayBuffer);
-  };
-  return openLinker(read, { ...own, ...options });
+  const layers = await openLayers({ add, hide, changes, onWarning });
+  return openLinker(createFolderReader(folder), { ...own, ...layers, ...options });
 }
 
-/** A file of blocks is read block by block; undefined for others. */
-function openIfBlocks(path: string): ByteSource | undefined {
-  if (!existsSync(path)) return undefined;
-  const source = openFileSource(path);
-  if (isBlockFile(source.read(0, Math.min(8, source.byteLength)))) return source;
-  source.close();
-  return undefined;
+/** What `openLinker` wants of layers, opened; what reads files for it is loaded only for who has some. */
+async function openLayers(
+  options: Pick<LoadLinkerOptions, "add" | "hide" | "changes" | "onWarning">,
+): Promise<Pick<OpenLinkerOptions, "add" | "hide" | "catchUp">> {
+  const { add, hide, changes, onWarning } = options;
+  const opened: Pick<OpenLinkerOptions, "add" | "hide" | "catchUp"> = {};
+  if (add || typeof hide === "string") {
+    const { openLayer, readHidden } = await import("./open-layer.js");
+    const open = (layer: Layer | string) =>
+      typeof layer === "string" ? openLayer(layer, { onWarning }) : layer;
+    if (add) opened.add = await Promise.all(add.map(open));
+    if (typeof hide === "string") opened.hide = await readHidden(hide);
+  }
+  if (typeof hide === "object") opened.hide = hide;
+  if (changes !== undefined) {
+    const { ChangeStore, followChanges } = await import("../layers/change-store.js");
+    opened.catchUp = followChanges(new ChangeStore(changes));
+  }
+  return opened;
 }
-
-/** Folder inside a model's folder with the same files as they are after unpacking. */
-export const UNPACKED = "unpacked";

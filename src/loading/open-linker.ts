@@ -4,6 +4,7 @@ import { LinkingError, messageOf } from "../errors.js";
 import type { LazyBytes } from "../files/lazy-bytes.js";
 import { openSealedJson } from "../files/sealed-json.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { type LayerOptions, Layers } from "../layers/layers.js";
 import type { Calibration } from "../linker/calibration.js";
 import { Linker, type LinkerSettings } from "../linker/linker.js";
 import { forUntrainedCatalogue } from "../linker/untrained-catalogue.js";
@@ -13,6 +14,7 @@ import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { createModelFrom, parseModel } from "../model/model-format.js";
 import type { RowSource } from "../model/tables.js";
 import { checkNames } from "../options.js";
+import { createComposer } from "../vectors/compose.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { createModelReader, type ModelSource } from "./model-source.js";
 import { type OpenedFile, openModelKnowledgeBase, openTable, unpackFile } from "./packed-files.js";
@@ -39,15 +41,25 @@ export interface LinkerManifest {
 
 export const MANIFEST = "linker.json";
 
-export interface OpenLinkerOptions {
+export interface OpenLinkerOptions extends LayerOptions {
   /** Another knowledge base than the model's own. */
   kb?: KnowledgeBase;
   /** Unit vectors of that knowledge base's entities; what is left out is composed from titles and descriptions. */
   entities?: VectorTable;
   kernels?: Kernels;
+  /** Takes over what others changed in the layers of own entities; called before each text. */
+  catchUp?: (layers: Layers) => void;
 }
 
-const optionNames: Record<keyof OpenLinkerOptions, true> = { kb: true, entities: true, kernels: true };
+const optionNames: Record<keyof OpenLinkerOptions, true> = {
+  kb: true,
+  entities: true,
+  kernels: true,
+  add: true,
+  ownShare: true,
+  hide: true,
+  catchUp: true,
+};
 
 /**
  * A linker out of a model's files, in any runtime. The source is the address of the model's folder, or a function that gives
@@ -110,9 +122,10 @@ async function openFiles(
       `The knowledge base has ${kb.size} entities, their table ${entities.rows} vectors; use files made together.`,
     );
   }
+  const layers = new Layers(kb, entities, () => createComposer(words, entities), options);
   const model = createModelFrom(kernels, parseModel(allOf(modelBytes), files.model), {
     words: unitWords,
-    entities,
+    entities: layers.vectors,
     relationWords: words,
     unknownRelationWord: manifest.unknownWord,
   });
@@ -121,7 +134,9 @@ async function openFiles(
   return new Linker({
     kb,
     words,
-    entities,
+    entities: layers.vectors,
+    layers,
+    catchUp: options.catchUp,
     model,
     calibration,
     settings,

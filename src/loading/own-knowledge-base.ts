@@ -6,8 +6,8 @@ import type { OpenLinkerOptions } from "./open-linker.js";
 export async function openOwnKnowledgeBase(
   path: string,
 ): Promise<Pick<OpenLinkerOptions, "kb" | "entities">> {
-  const { openKnowledgeBase } = await import("../kb/stores/open-knowledge-base.js");
-  const kb = await openKnowledgeBase(path);
+  const { openAnyKnowledgeBase } = await import("./open-layer.js");
+  const kb = await openAnyKnowledgeBase(path, { similar: true });
   const vectors = `${path}.vectors`;
   if (!existsSync(vectors)) return { kb };
   const { openVectorTable } = await import("../vectors/vector-file.js");

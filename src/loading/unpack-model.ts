@@ -10,7 +10,7 @@ import { indexKnowledgeBase } from "../kb/stores/file-index.js";
 import { isFourBit, unpackFourBit } from "../vectors/four-bit.js";
 import { formatSafetensors, parseSafetensors } from "../vectors/safetensors.js";
 import { parseVectorTable, tableToTensors } from "../vectors/table-format.js";
-import { UNPACKED } from "./load-linker.js";
+import { UNPACKED } from "./folder-files.js";
 import { type LinkerManifest, MANIFEST } from "./open-linker.js";
 
 /** Writes folder/unpacked/NAME for every packed file that has none yet or was changed since. Returns what was written. */

@@ -49,7 +49,7 @@ export function createMentionFinder(
     const open = scorer.open(lattice);
     const found = lattice.runs.flatMap((run) => {
       const { names, worths } = scorer.score(open, run);
-      const { chances } = spanChances(run, isCatalogue ? favourKnown(run, names) : names);
+      const { chances } = spanChances(run, favourKnown(run, names, isCatalogue));
       return bestCut(run, chances, least).map((s) => {
         const span = lattice.inAnyForm(run.spans[s]);
         const worth = span === run.spans[s] ? worths[s] : scorer.score(open, run, [span]).worths[0];
@@ -68,8 +68,12 @@ function inOrder(names: FoundName[]): FoundName[] {
 /** Log-odds that a known name of a catalogue gains: its owner chose few names, and nobody counted in texts how they are used. */
 const CATALOGUE = 2;
 
-function favourKnown({ spans }: Run, scores: Float32Array): Float32Array {
-  return scores.map((score, s) => (spans[s].known?.isUsed ? score + CATALOGUE : score));
+/** `all`: is the knowledge base a catalogue, or are only the names of own entities above it? */
+function favourKnown({ spans }: Run, scores: Float32Array, all: boolean): Float32Array {
+  const isChosen = ({ known }: LatticeSpan) => (all ? known?.isUsed : known?.info.isOwn);
+  return spans.some(isChosen)
+    ? scores.map((score, s) => (isChosen(spans[s]) ? score + CATALOGUE : score))
+    : scores;
 }
 
 interface Judged {

@@ -136,11 +136,10 @@ export class RowLists {
   }
 
   #numberOf(row: number): number {
-    this.#slot ??= new Int32Array(this.#source.rows);
-    this.#seenIn ??= new Int32Array(this.#source.rows);
-    if (this.#seenIn[row] !== this.#document) {
-      this.#seenIn[row] = this.#document;
-      this.#slot[row] = this.#count;
+    if (!this.#slot || !this.#seenIn || row >= this.#slot.length) this.#makeRoom();
+    if (this.#seenIn![row] !== this.#document) {
+      this.#seenIn![row] = this.#document;
+      this.#slot![row] = this.#count;
       if (this.#count === this.#rows.length) {
         const grown = new Int32Array(this.#rows.length * 2);
         grown.set(this.#rows);
@@ -148,6 +147,19 @@ export class RowLists {
       }
       this.#rows[this.#count++] = row;
     }
-    return this.#slot[row];
+    return this.#slot![row];
+  }
+
+  /** Tables of own entities grow while they are used. */
+  #makeRoom(): void {
+    const { rows } = this.#source;
+    const roomy = this.#slot ? rows + (rows >> 3) : rows;
+    const grown = (old: Int32Array | undefined) => {
+      const numbers = new Int32Array(roomy);
+      if (old) numbers.set(old);
+      return numbers;
+    };
+    this.#slot = grown(this.#slot);
+    this.#seenIn = grown(this.#seenIn);
   }
 }

@@ -21,6 +21,12 @@ export function answerEntity({ kb }: LinkService, id: string): EntityAnswer {
   return { ...entityJson(entity), popularity: entity.popularity, isPerson: entity.isPerson };
 }
 
+/** By identifier or title; −1 for none. */
+export function rowOf({ kb }: LinkService, key: string): number {
+  const row = kb.rowOfId(key);
+  return row >= 0 ? row : (kb.rowOfTitle?.(key) ?? -1);
+}
+
 /** An unknown name is no error: it has no candidates. */
 export function answerCandidates({ kb }: LinkService, name: string, limit?: number): CandidatesAnswer {
   const found = kb.lookup(name) ?? kb.lookupFolded(foldSurface(name));

@@ -20,6 +20,7 @@ import { type MetricsListener, openMetricsListener } from "./metrics-listener.js
 import { addPageFiles } from "./page-files.js";
 import { addRequestLog, loggerOptions, requestId } from "./request-log.js";
 import { addDialectRoutes } from "./routes-dialects.js";
+import { addEntityRoutes } from "./routes-entities.js";
 import { addLinkRoutes } from "./routes-link.js";
 import { addOperationRoutes } from "./routes-operations.js";
 import { createRunner } from "./runner.js";
@@ -36,7 +37,7 @@ export interface ServerApp {
 }
 
 export interface InjectedRequest {
-  method?: "GET" | "POST" | "HEAD" | "OPTIONS";
+  method?: "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";
   url: string;
   headers?: Record<string, string>;
   /** A body: text as it is, anything else as JSON. */
@@ -91,7 +92,8 @@ export async function createServer(
   given: Partial<ServerSettings> = {},
 ): Promise<LinkServer> {
   const settings = createServerSettings(given);
-  const linkers = linkerModules(source);
+  const store = settings.changes === undefined ? undefined : await openChanges(settings.changes);
+  const linkers = linkerModules(source, settings.changes);
   const pool = new LinkPool(linkers, settings);
   const state: State = { isClosing: false };
   const app = Fastify(fastifySettings(settings));
@@ -115,12 +117,16 @@ export async function createServer(
 
   await app.register(swagger, { openapi: apiDescription(settings) });
   await app.register(async (routes) => {
-    addLinkRoutes(routes, runner);
+    addLinkRoutes(routes, runner, store);
     addDialectRoutes(routes, runner);
+    if (store) addEntityRoutes(routes, { store, runner });
     addOperationRoutes(routes, operations);
     addPageFiles(routes);
   });
-  app.addHook("onClose", () => pool.close(settings.grace));
+  app.addHook("onClose", async () => {
+    await pool.close(settings.grace);
+    await store?.close();
+  });
   const listeners: MetricsListener[] = [];
   return {
     app: listeningApp(app),
@@ -144,6 +150,12 @@ function listeningApp(app: FastifyInstance): ServerApp {
     listen: (options) => app.listen({ backlog: BACKLOG, ...options }),
     inject: (request) => app.inject(request),
   };
+}
+
+/** lmdb is a native package: loaded only for who takes changes. */
+async function openChanges(folder: string) {
+  const { ChangeStore } = await import("../layers/change-store.js");
+  return new ChangeStore(folder);
 }
 
 function fastifySettings(settings: ServerSettings): FastifyHttpOptions<Server> {
@@ -191,7 +203,8 @@ function addAdmission(app: FastifyInstance, pool: LinkPool, state: State, { toke
     }
     checkToken?.(request);
     // refused before its body is read, and not at once, so that clients in a hot loop do not take the processor from linking
-    if (request.method !== "POST" || !pool.isFullFor(request.ip)) return;
+    const isQueued = request.method === "POST" && !request.routeOptions.config.isUnqueued;
+    if (!isQueued || !pool.isFullFor(request.ip)) return;
     await setTimeout(REFUSAL_DELAY);
     if (pool.isFullFor(request.ip)) {
       throw new HttpError(429, "busy", "Too many requests are waiting; try again in a moment.");

@@ -3,7 +3,7 @@
 import { linkJson } from "../formats/links/link-json.js";
 import { encodeAnswer, encodeList } from "./answer-bytes.js";
 import { linkRequest } from "./answer-link.js";
-import { answerCandidates, answerEntity } from "./answer-lookup.js";
+import { answerCandidates, answerEntity, rowOf } from "./answer-lookup.js";
 import type { LinkRequest } from "./api-messages.js";
 import { answerNif } from "./dialect-nif.js";
 import { answerRel, type RelRequest } from "./dialect-rel.js";
@@ -17,6 +17,7 @@ export type Question =
   | { kind: "spotlight"; request: SpotlightRequest }
   | { kind: "nif"; turtle: string; textLimit: number }
   | { kind: "entity"; id: string }
+  | { kind: "row"; title: string }
   | { kind: "candidates"; name: string; limit?: number }
   | { kind: "model" };
 
@@ -48,6 +49,7 @@ async function answerQuestion(service: LinkService, job: Question, limit: number
     mentions,
     nil: mentions - linked,
   });
+  service.refresh?.();
   switch (job.kind) {
     case "link": {
       const { links, options } = linkRequest(service, job.request);
@@ -68,6 +70,8 @@ async function answerQuestion(service: LinkService, job: Question, limit: number
     }
     case "entity":
       return result(answerEntity(service, job.id));
+    case "row":
+      return result({ row: rowOf(service, job.title) });
     case "candidates":
       return result(answerCandidates(service, job.name, job.limit));
     case "model":

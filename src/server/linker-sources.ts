@@ -15,8 +15,12 @@ const ONLY = "default";
 /** What stands in an address as it is. */
 export const LINKER_NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-export function linkerModules(source: LinkerServiceOptions | ServiceModule | NamedLinkers): LinkerModules {
-  if (!("linkers" in source)) return { [ONLY]: moduleOf(source) };
+/** `changes`: folder with changes of own entities, which all linkers but a caller's own modules follow. */
+export function linkerModules(
+  source: LinkerServiceOptions | ServiceModule | NamedLinkers,
+  changes?: string,
+): LinkerModules {
+  if (!("linkers" in source)) return { [ONLY]: moduleOf(source, changes) };
   const entries = Object.entries(source.linkers);
   if (entries.length === 0) {
     throw new LinkingError(
@@ -29,12 +33,13 @@ export function linkerModules(source: LinkerServiceOptions | ServiceModule | Nam
     const sentence = `A linker is named ${show(name)}; wanted letters, digits, "-", "_" and ".", at most 64 of them.`;
     throw new LinkingError("bad-input", sentence);
   }
-  return Object.fromEntries(entries.map(([name, one]) => [name, moduleOf(one)]));
+  return Object.fromEntries(entries.map(([name, one]) => [name, moduleOf(one, changes)]));
 }
 
 /** The module that threads load: the caller's own, or ours with the model's and the knowledge base's place. */
-function moduleOf(source: LinkerServiceOptions | ServiceModule): ServiceModule {
+function moduleOf(source: LinkerServiceOptions | ServiceModule, changes?: string): ServiceModule {
   if ("module" in source) return source;
-  checkNames(source, ["model", "kb"]);
-  return { module: workerFile("./load-service.js", import.meta.url).href, options: source };
+  checkNames(source, ["model", "kb", "add", "ownShare", "hide", "changes"]);
+  const options = changes === undefined ? source : { ...source, changes };
+  return { module: workerFile("./load-service.js", import.meta.url).href, options };
 }

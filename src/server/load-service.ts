@@ -7,8 +7,14 @@ export interface LinkerServiceOptions {
   model?: string;
   /** File of another knowledge base than the model's own. */
   kb?: string;
+  /** Own entities above those of the model: paths of catalogues and knowledge bases; how much they count; a list of what is hidden. */
+  add?: readonly string[];
+  ownShare?: number;
+  hide?: string;
+  /** Folder with changes of own entities; set it where the server is told to take changes. */
+  changes?: string;
 }
 
-export async function createLinkService({ model, kb }: LinkerServiceOptions): Promise<LinkService> {
-  return loadLinker(model, { kb });
+export async function createLinkService({ model, ...options }: LinkerServiceOptions): Promise<LinkService> {
+  return loadLinker(model, options);
 }

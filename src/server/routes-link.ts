@@ -1,15 +1,18 @@
 /** mulrel's own API: link, look up, describe. */
 import type { FastifyInstance } from "fastify";
+import type { ChangeStore } from "../layers/change-store.js";
 import type { BatchRequest, LinkRequest } from "./api-messages.js";
 import { JSON_TYPE } from "./http-errors.js";
 import type { Question } from "./jobs.js";
+import { etagOf } from "./routes-entities.js";
 import type { Runner } from "./runner.js";
 import * as schema from "./schemas.js";
 
-export function addLinkRoutes(app: FastifyInstance, runner: Runner): void {
+/** `store`: where changes of own entities are kept, when they are taken. */
+export function addLinkRoutes(app: FastifyInstance, runner: Runner, store?: ChangeStore): void {
   addLink(app, runner);
   addBatch(app, runner);
-  addEntities(app, runner);
+  addEntities(app, runner, store);
   addCandidates(app, runner);
   addModels(app, runner);
 }
@@ -69,7 +72,7 @@ function addBatch(app: FastifyInstance, runner: Runner): void {
   );
 }
 
-function addEntities(app: FastifyInstance, runner: Runner): void {
+function addEntities(app: FastifyInstance, runner: Runner, store?: ChangeStore): void {
   app.get<{ Params: { id: string } }>(
     "/v1/entities/:id",
     {
@@ -82,7 +85,10 @@ function addEntities(app: FastifyInstance, runner: Runner): void {
       },
     },
     async (request, reply) => {
-      const body = await runner.run(reply, { kind: "entity", id: request.params.id });
+      const { id } = request.params;
+      // an entity that changes while it is read has its older number: the next change is refused, not lost
+      if (store) reply.header("etag", etagOf(store.entry(id)?.number ?? 0));
+      const body = await runner.run(reply, { kind: "entity", id });
       return reply.type(JSON_TYPE).send(body);
     },
   );

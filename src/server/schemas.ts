@@ -106,6 +106,10 @@ const entity = {
       additionalProperties: { type: "string" },
       description: "Columns of an own catalogue.",
     },
+    layer: {
+      type: "string",
+      description: "The layer of own entities it is in; left out for those of the model.",
+    },
   },
 } as const;
 

@@ -38,6 +38,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Needs no token: the page, its files, and what a supervisor asks. */
     open?: boolean;
+    /** Needs no worker: let in however many texts are waiting. */
+    isUnqueued?: boolean;
   }
 }
 

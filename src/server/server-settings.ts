@@ -34,6 +34,8 @@ export interface ServerSettings {
   grace: number;
   /** Wanted as "Authorization: Bearer …"; nobody is asked when it is left out. */
   token?: string;
+  /** Folder that changes of own entities are kept in; they are taken over HTTP when it is given, which wants a token. */
+  changes?: string;
   /** Origins whose pages may call: a list, or "*". Left out, none but the server's own page. */
   cors?: string[] | "*";
   /** Addresses (10.0.0.5, 10.0.0.0/8, "loopback") of proxies whose X-Forwarded-For is believed. */
@@ -83,12 +85,18 @@ export const serverRanges = {
 
 /** Defaults under what is given; refuses what no server can work with. */
 export function createServerSettings(given: Partial<ServerSettings>): ServerSettings {
-  checkNames(given, [...Object.keys(defaultServerSettings), "token", "cors", "trustProxy"]);
+  checkNames(given, [...Object.keys(defaultServerSettings), "token", "cors", "changes", "trustProxy"]);
   for (const [name, range] of Object.entries(serverRanges)) {
     checkNumber(name, given[name as keyof typeof serverRanges], range);
   }
   checkType("version", given.version, "string");
   checkType("token", given.token, "string");
+  checkType("changes", given.changes, "string");
+  if (given.changes !== undefined && given.token === undefined) {
+    const sentence =
+      "Changes of own entities are taken only from who has a token; give one, or leave the folder of changes out.";
+    throw new LinkingError("bad-input", sentence);
+  }
   const { cors, trustProxy, logLevel } = given;
   if (cors !== undefined && cors !== "*" && !Array.isArray(cors)) {
     refuse("cors", cors, 'a list of origins, or "*"');

@@ -29,6 +29,9 @@ export interface VectorTableParts {
   source?: LazyBytes;
 }
 
+/** What linking reads of entities' vectors: a table, or something that stands for one. */
+export type EntityVectors = Pick<VectorTable, "rows" | "d" | "readRow" | "vector">;
+
 /** How an entity's vector was made. */
 export const RowFlag = { trained: 0, composed: 1, unknown: 2 } as const;
 

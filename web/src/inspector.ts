@@ -151,7 +151,12 @@ function head(state: PageState, place: number, close: HTMLElement): HTMLElement 
     close,
     h("p", { class: "over" }, overline(state.base[place].mention, isPinned, entity)),
     entity
-      ? h("h2", {}, outside(entity.url, entity.title))
+      ? h(
+          "h2",
+          {},
+          outside(entity.url, entity.title),
+          entity.layer === undefined ? null : h("span", { class: "hint" }, ` ${entity.layer}`),
+        )
       : h("h2", { class: "nil-title" }, link.candidates.length > 0 ? "Nothing likely enough" : "Unknown"),
     entity ? entityCard(entity) : null,
     h(

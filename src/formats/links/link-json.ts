@@ -18,6 +18,8 @@ export interface EntityJson {
   /** Further identifiers, and columns of its own that the catalogue has. */
   otherIds?: string[];
   extra?: Record<string, string>;
+  /** The layer of own entities it is in; left out for those of the linker's own knowledge base. */
+  layer?: string;
 }
 
 export interface CandidateJson {
@@ -109,7 +111,7 @@ export function linkJson(link: Link, { candidates, offset = (n) => n }: LinkJson
 
 /** What the JSON says of an entity; what it does not have is left out. */
 export function entityJson(entity: Entity): EntityJson {
-  const { id, title, url, type, phrase, wikidata, description, otherIds, extra } = entity;
+  const { id, title, url, type, phrase, wikidata, description, otherIds, extra, layer } = entity;
   const address = webAddress(url);
   return {
     id,
@@ -121,6 +123,7 @@ export function entityJson(entity: Entity): EntityJson {
     ...(description !== undefined && { description }),
     ...(otherIds && { otherIds }),
     ...(extra && { extra }),
+    ...(layer !== undefined && { layer }),
   };
 }
 

@@ -10,9 +10,6 @@ import { languageOf } from "../../languages/languages.js";
 import type { Entity } from "../../types.js";
 import { contentsOf } from "../contents.js";
 import type { KnowledgeBase, SurfaceInfo } from "../knowledge-base.js";
-import { nameSources } from "../name-sources.js";
-import { namesByRule } from "../names/name-rules.js";
-import { mixSurface } from "../stores/create-knowledge-base.js";
 import { encodeKnowledgeBase } from "../stores/file-writer.js";
 import { openTables } from "../stores/lmdb-database.js";
 import { dropStoreDigest, writeStoreDigest } from "../stores/lmdb-digest.js";
@@ -21,18 +18,10 @@ import { putEntity, putInfo, putSurface } from "../stores/lmdb-writer.js";
 import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
 import { encodePackedKnowledgeBase } from "../stores/packed-writer.js";
 import { settleStore } from "../stores/replaced-store.js";
-import { refuseId } from "../stores/unique-ids.js";
 import { loadTypeClassifier } from "../types/load-classifier.js";
 import type { TypeClassifier } from "../types/type-classifier.js";
-import { addKinds, fileName, isPersonRecord, readEntityRecords } from "./catalogue.js";
-
-export interface AddResult {
-  /** Entities that are new, and those that were there and got names. */
-  added: number;
-  extended: number;
-  /** Surfaces that are new or have changed. */
-  surfaces: number;
-}
+import { addKinds, fileName, readEntityRecords, warnOfRepeated } from "./catalogue.js";
+import { type Additions, type AddResult, collectAdditions } from "./collect-additions.js";
 
 export interface AddOptions {
   rules?: boolean;
@@ -40,15 +29,9 @@ export interface AddOptions {
   signal?: AbortSignal;
 }
 
-interface Additions extends AddResult {
-  entities: Entity[];
-  /** Known entities with further identifiers or columns, by row. */
-  richer: Map<number, Entity>;
-  changed: Map<string, SurfaceInfo>;
-}
-
 /**
- * A record whose id (or, without one, title) is known adds its names to that entity; any other becomes a new entity.
+ * A record whose id (or, without one, title) is known adds its names to that entity and puts its description, address, count and kind in the
+ * place of the old ones; any other becomes a new entity.
  *
  * ```ts
  * import { addToKnowledgeBase } from "mulrel/kb";
@@ -69,7 +52,8 @@ export function addToKnowledgeBase(
     const list = await readList(files, options);
     const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? false;
     const add = isFile ? addToFile : addInPlace;
-    const { added, extended, surfaces } = await add(path, list, options.rules ?? true);
+    const { added, extended, surfaces, repeated } = await add(path, list, options.rules ?? true);
+    warnOfRepeated(repeated, options.onWarning);
     return { added, extended, surfaces };
   });
 }
@@ -124,127 +108,8 @@ function describedAdditions(
   return additions;
 }
 
-function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boolean): Additions {
-  const language = languageOf(kb.info.settings.language as string | undefined);
-  const entities: Entity[] = [];
-  const fresh = new Map<string, number>();
-  const extended = new Set<number>();
-  const richer = new Map<number, Entity>();
-  const names = new Map<string, Map<number, number>>();
-  const addName = (surface: string, row: number, source: number) => {
-    if (surface === "") return;
-    let rows = names.get(surface);
-    if (!rows) names.set(surface, (rows = new Map()));
-    rows.set(row, (rows.get(row) ?? 0) | source);
-  };
-  const enrich = (row: number, record: EntityRecord) => {
-    const { otherIds, extra, type, phrase, wikidata } = record;
-    if (otherIds.length === 0 && !(extra || type || phrase || wikidata)) return;
-    if (row >= kb.size) Object.assign(entities[row - kb.size], enriched(entities[row - kb.size], record));
-    else {
-      const known = richer.get(row) ?? kb.entity(row);
-      richer.set(row, { ...known, ...enriched(known, record) });
-    }
-  };
-  for (const record of records) {
-    const id = record.id ?? record.title;
-    let row =
-      fresh.get(id) ?? (record.id === undefined ? kb.rowOfTitle(record.title) : kb.rowOfId(record.id));
-    if (row < 0) {
-      // an entity of another title may have this one as its identifier
-      if (kb.rowOfId(id) >= 0 && kb.entity(kb.rowOfId(id)).id === id) refuseId(id);
-      row = kb.size + entities.length;
-      fresh.set(id, row);
-      const isPerson = isPersonRecord(record, language);
-      entities.push(newEntity(row, id, record, isPerson));
-      addName(record.title, row, nameSources.title);
-      if (rules) {
-        for (const { surface, rule } of namesByRule(record.title, { isPerson, language })) {
-          if (rule !== "part") addName(surface, row, nameSources.rule);
-          else if (kb.lookup(surface)) addName(surface, row, nameSources.part);
-        }
-      }
-    } else {
-      if (row < kb.size) extended.add(row);
-      enrich(row, record);
-      addName(record.title, row, nameSources.alias);
-    }
-    for (const alias of record.aliases) addName(alias, row, nameSources.alias);
-  }
-  const changed = changedSurfaces(kb, names, entities);
-  return {
-    entities,
-    richer,
-    changed,
-    added: entities.length,
-    extended: extended.size,
-    surfaces: changed.size,
-  };
-}
-
-/** By surface: the sources by which each row has it now, priors mixed anew. */
-function changedSurfaces(
-  kb: KnowledgeBase,
-  names: Map<string, Map<number, number>>,
-  entities: Entity[],
-): Map<string, SurfaceInfo> {
-  const popularity = (row: number) =>
-    row < kb.size ? kb.popularity(row) : entities[row - kb.size].popularity;
-  const changed = new Map<string, SurfaceInfo>();
-  for (const surface of [...names.keys()].sort()) {
-    changed.set(surface, changeSurface(kb.lookup(surface), surface, names.get(surface)!, popularity));
-  }
-  return changed;
-}
-
-function newEntity(row: number, id: string, record: EntityRecord, isPerson: boolean): Entity {
-  const { title, url, description, count } = record;
-  return {
-    row,
-    id,
-    title,
-    url,
-    description,
-    popularity: count ?? 0,
-    isPerson,
-    ...enriched(undefined, record),
-  };
-}
-
-/** What an entity and a record say together beside names; where both say something, the record's counts. */
-function enriched(known: Entity | undefined, { otherIds, extra, ...record }: EntityRecord): Partial<Entity> {
-  const ids = [...new Set([...(known?.otherIds ?? []), ...otherIds])];
-  const type = record.type ?? known?.type;
-  const phrase = record.phrase ?? known?.phrase;
-  const wikidata = record.wikidata ?? known?.wikidata;
-  return {
-    ...(type && { type }),
-    ...(phrase && { phrase }),
-    ...(wikidata && { wikidata }),
-    ...(ids.length > 0 && { otherIds: ids }),
-    ...((known?.extra || extra) && { extra: { ...known?.extra, ...extra } }),
-  };
-}
-
 function* replaced(entities: Iterable<Entity>, richer: Map<number, Entity>): IterableIterator<Entity> {
   for (const entity of entities) yield richer.get(entity.row) ?? entity;
-}
-
-function changeSurface(
-  known: SurfaceInfo | undefined,
-  surface: string,
-  rows: Map<number, number>,
-  popularity: (row: number) => number,
-): SurfaceInfo {
-  const candidates = (known?.candidates ?? []).map(({ entity, count, sources }) => ({
-    entity,
-    count,
-    sources: sources | (rows.get(entity) ?? 0),
-  }));
-  for (const [entity, sources] of rows) {
-    if (!candidates.some((c) => c.entity === entity)) candidates.push({ entity, count: 0, sources });
-  }
-  return mixSurface(surface, candidates, popularity, known);
 }
 
 /** Rows are given and names read inside the transaction that writes them: nobody can have come between. */

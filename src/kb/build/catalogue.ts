@@ -49,6 +49,7 @@ export async function readCatalogue(
     Pick<KnowledgeBaseInput, "entities" | "names" | "sources" | "settings">
   >;
   const rows = new Map<string, number>();
+  const repeated = new Set<string>();
   const language = languageOf(options.language);
   for (const path of paths) {
     input.sources.push({
@@ -60,16 +61,8 @@ export async function readCatalogue(
       const id = record.id ?? record.title;
       const known = rows.get(id);
       if (known !== undefined) {
-        const entity = input.entities[known];
-        entity.aliases!.push(...record.aliases, ...(record.title === entity.title ? [] : [record.title]));
-        entity.description ??= record.description;
-        entity.url ??= record.url;
-        entity.popularity ??= record.count;
-        entity.type ??= record.type;
-        entity.phrase ??= record.phrase;
-        entity.wikidata ??= record.wikidata;
-        entity.otherIds = joined(entity.otherIds, record.otherIds);
-        if (record.extra) entity.extra = { ...record.extra, ...entity.extra };
+        repeated.add(id);
+        extend(input.entities[known], record);
         continue;
       }
       rows.set(id, input.entities.length);
@@ -91,15 +84,50 @@ export async function readCatalogue(
       });
     }
   }
+  warnOfRepeated(repeated, options.onWarning);
   addKinds(input.entities, await loadTypeClassifier());
   if (options.rules ?? true) input.names = ruleNames(input, language);
-  input.settings = {
-    catalogue: true,
-    rules: options.rules ?? true,
-    similar: options.similar ?? true,
-    ...(language.code !== "en" && { language: language.code }),
-  };
+  input.settings = settingsOf(input.entities, language, options);
   return input;
+}
+
+/** What a further record of an entity adds to it: names, and what the earlier ones did not say. */
+function extend(entity: EntityInput, record: EntityRecord): void {
+  entity.aliases!.push(...record.aliases, ...(record.title === entity.title ? [] : [record.title]));
+  entity.description ??= record.description;
+  entity.url ??= record.url;
+  entity.popularity ??= record.count;
+  entity.type ??= record.type;
+  entity.phrase ??= record.phrase;
+  entity.wikidata ??= record.wikidata;
+  entity.otherIds = joined(entity.otherIds, record.otherIds);
+  if (record.extra) entity.extra = { ...record.extra, ...entity.extra };
+}
+
+function settingsOf(
+  entities: readonly EntityInput[],
+  language: Language,
+  { rules = true, similar = true }: CatalogueOptions,
+): Record<string, unknown> {
+  return {
+    catalogue: true,
+    rules,
+    similar,
+    ...(language.code !== "en" && { language: language.code }),
+    ...(entities.some(({ extra }) => extra?.same_as !== undefined) && { sameAs: true }),
+  };
+}
+
+const MOST_TOLD = 5;
+
+/** Entries that come more than once are one entity, which may not be what their owner thinks. */
+export function warnOfRepeated(ids: ReadonlySet<string>, onWarning: OnWarning | undefined): void {
+  if (ids.size === 0) return;
+  const told = [...ids].slice(0, MOST_TOLD).map((id) => `"${id}"`);
+  const more = ids.size > MOST_TOLD ? ` and ${ids.size - MOST_TOLD} more` : "";
+  onWarning?.(
+    `Several entries have the same identifier (or, without one, title) and were taken as one entity: ${told.join(", ")}${more}.`,
+  );
 }
 
 /** Types and phrases of entities that have a description and were given none. */

@@ -25,7 +25,7 @@ export interface ExportOptions {
 }
 
 /**
- * Writes a knowledge base as text or into another store.
+ * Writes a knowledge base, open or by its path, as text or into another store.
  *
  * ```ts
  * import { exportKnowledgeBase } from "mulrel/kb";
@@ -34,16 +34,20 @@ export interface ExportOptions {
  * ```
  */
 export async function exportKnowledgeBase(
-  path: string,
+  source: string | KnowledgeBase,
   output: string,
   options: ExportOptions,
 ): Promise<void> {
-  if (output === "-") await writeExport(path, output, options);
-  else await withWriteLock(output, "kb export", () => writeExport(path, output, options));
+  if (output === "-") await writeExport(source, output, options);
+  else await withWriteLock(output, "kb export", () => writeExport(source, output, options));
 }
 
-async function writeExport(path: string, output: string, options: ExportOptions): Promise<void> {
-  const kb = await openKnowledgeBase(path);
+async function writeExport(
+  source: string | KnowledgeBase,
+  output: string,
+  options: ExportOptions,
+): Promise<void> {
+  const kb = typeof source === "string" ? await openKnowledgeBase(source) : source;
   try {
     const contents = reduceContents(kb, options);
     if (options.format === "file") await writeFileAtomically(output, encodeKnowledgeBase(contents));
