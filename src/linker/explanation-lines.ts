@@ -86,13 +86,20 @@ function voiceLabel(surface: string, title: string | undefined, relation: string
   return `"${surface}"${title ? ` (${title})` : ""} by ${relation}`;
 }
 
+/** A word that comes again, or a name that says the same under the same relation, is told once. */
+function joined(parts: { label: string; support: number }[]): { label: string; support: number }[] {
+  const sums = new Map<string, number>();
+  for (const { label, support } of parts) sums.set(label, (sums.get(label) ?? 0) + support);
+  return [...sums].map(([label, support]) => ({ label, support }));
+}
+
 /** ": goal +12, penalties +9, other words −1": the largest by name, the rest as one, together the sum. */
 function listed(
   parts: { label: string; support: number }[],
   sum: { support: number; points: number },
   rest: string,
 ): string {
-  const bySize = [...parts].sort((a, b) => Math.abs(b.support) - Math.abs(a.support));
+  const bySize = joined(parts).sort((a, b) => Math.abs(b.support) - Math.abs(a.support));
   const named = bySize.slice(0, NAMED);
   const left = sum.support - named.reduce((total, part) => total + part.support, 0);
   const points = wholePoints([...named.map((part) => part.support), left], sum.points);

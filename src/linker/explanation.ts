@@ -56,7 +56,7 @@ export interface Voice {
 
 /** One step of the decision: what it did to the winner's lead over the runner-up. */
 export interface ExplanationStep {
-  step: Exclude<keyof ScoreParts, "start">;
+  step: "name" | "words" | "evidence" | "names";
   /** In units of the score; over all steps the lead. */
   support: number;
   sentence: string;

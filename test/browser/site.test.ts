@@ -87,13 +87,15 @@ describe("the static site", () => {
   });
 
   test("a model that cannot be loaded is a sentence", async () => {
-    const page = await browser.context.newPage();
+    // a visitor for the first time: nothing is kept for going offline
+    const fresh = await browser.context.browser()!.newContext({ serviceWorkers: "block" });
+    const page = await fresh.newPage();
     await page.route("**/model/index.json", (route) => route.fulfill({ status: 404 }));
     await page.goto(url);
     await page
       .getByRole("alert")
       .getByText(/could not be loaded \(status 404\)/)
       .waitFor();
-    await page.close();
+    await fresh.close();
   });
 });

@@ -20,6 +20,8 @@ const titles: Record<Step["step"], string> = {
 
 /** A part of a step: a word, or another name. */
 interface Part {
+  /** Parts with one key are told once. */
+  key: string;
   label: HTMLElement;
   support: number;
 }
@@ -124,10 +126,11 @@ function partsOf(
   select: (place: number) => void,
 ): Part[] {
   if (step === "words") {
-    return explanation.words.map(({ word, support }) => ({ label: h("span", {}, word), support }));
+    return explanation.words.map(({ word, support }) => ({ key: word, label: h("span", {}, word), support }));
   }
   if (step !== "names") return [];
   return explanation.voices.map((voice) => ({
+    key: `${state.base[voice.mention]?.mention} ${state.links[voice.mention]?.entity?.id} ${voice.relation}`,
     label: voiceLabel(state, voice, select),
     support: voice.support,
   }));
@@ -154,12 +157,22 @@ function voiceLabel(
   );
 }
 
+/** What comes again under one key, with its parts summed up. */
+function joined(parts: Part[]): Part[] {
+  const sums = new Map<string, Part>();
+  for (const part of parts) {
+    const before = sums.get(part.key);
+    sums.set(part.key, before ? { ...before, support: before.support + part.support } : part);
+  }
+  return [...sums.values()];
+}
+
 /** The largest one by one, the rest as one; whole points that add up to the step's. */
 function partList(parts: Part[], step: Step, points: number): HTMLElement {
-  const bySize = [...parts].sort((a, b) => Math.abs(b.support) - Math.abs(a.support));
+  const bySize = joined(parts).sort((a, b) => Math.abs(b.support) - Math.abs(a.support));
   const named = bySize.slice(0, LISTED);
   const rest = step.support - named.reduce((sum, part) => sum + part.support, 0);
-  const others = { label: h("span", {}, `${parts.length - named.length} more`), support: rest };
+  const others = { key: "", label: h("span", {}, `${bySize.length - named.length} more`), support: rest };
   const whole = wholePoints(
     [...named, others].map((part) => part.support),
     points,
