@@ -24,6 +24,23 @@ describe("the flags of serve", () => {
     const command = addServeFlags(new Command());
     expect(command.options.filter((option) => !option.envVar?.startsWith("MULREL_"))).toEqual([]);
   });
+  test("put own entities above every model, or in the place of all their knowledge bases", () => {
+    const several = ["--model", "news=a", "--model", "own=c"];
+    const layers = { add: ["x.csv", "y.csv"], ownShare: 0.3, hide: "h.txt" };
+    const flags = ["--own-share", "0.3", "--hide", "h.txt"];
+    expect(linkersOf(parse([...several, ...flags, "--add", "x.csv", "--add", "y.csv"]))).toEqual({
+      linkers: { news: { model: "a", ...layers }, own: { model: "c", ...layers } },
+    });
+    expect(linkersOf(parse(flags, { MULREL_ADD: "x.csv,y.csv" }))).toEqual(layers);
+    delete process.env.MULREL_ADD;
+    expect(linkersOf(parse(["--add", "x.csv", "--only"]))).toEqual({ kb: "x.csv" });
+    expect(linkersOf(parse([...several, "--add", "x.csv", "--only"]))).toEqual({
+      linkers: { news: { model: "a", kb: "x.csv" }, own: { model: "c", kb: "x.csv" } },
+    });
+    const both = ["--add", "x.csv", "--only", "--kb", "d.kb"];
+    expect(() => linkersOf(parse(both))).toThrow(/there is --kb, too/);
+    expect(settingsOf(parse(["--changes", "own.changes"])).changes).toBe("own.changes");
+  });
   test("name several models, each with its own knowledge base", () => {
     const flags = parse(["--model", "news=a/b", "--model", "own=c", "--kb", "own=d.kb"]);
     const linkers = { news: { model: "a/b" }, own: { model: "c", kb: "d.kb" } };
