@@ -222,7 +222,9 @@ const total = [...statuses.values()].reduce((a, b) => a + b, 0);
 const list = [...statuses]
   .sort((a, b) => a[0] - b[0])
   .map(([status, count]) => `${status || "none"}: ${count}`);
-console.log(`${total} requests in ${elapsed.toFixed(0)} s, seed ${values.seed}; answers by status: ${list.join(", ")}.`);
+console.log(
+  `${total} requests in ${elapsed.toFixed(0)} s, seed ${values.seed}; answers by status: ${list.join(", ")}.`,
+);
 console.log(
   `Memory after the first third: ${(first / 1e6).toFixed(0)} MB in the first quarter, ${(last / 1e6).toFixed(0)} MB in the last.`,
 );
