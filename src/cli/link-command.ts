@@ -147,7 +147,7 @@ With -f jsonl every document gives one line, in order and as soon as it is ready
 
 Examples:
   mulrel link "England beat West Germany in the 1966 World Cup final at Wembley."
-  mulrel link --explain --candidates 3 "Jordan scored 30 points for the Bulls."
+  mulrel link --explain --candidates 3 "Shell and BP raised their dividends in London."
   mulrel link --add products.csv "The Falcon stands in the kitchen of our office in Oslo."
   mulrel link --types person,organisation "Tim Cook of Apple was in Paris."
   mulrel link --format jsonl news/*.txt > links.jsonl
