@@ -41,8 +41,6 @@ interface Additions extends AddResult {
   /** Known entities with further identifiers or columns, by row. */
   richer: Map<number, Entity>;
   changed: Map<string, SurfaceInfo>;
-  /** Identifiers that several records have. */
-  repeated: ReadonlySet<string>;
 }
 
 /**
@@ -72,7 +70,7 @@ export async function addToKnowledgeBase(
     });
   }
   const additions = collectAdditions(kb, records, options.rules ?? true);
-  warnOfRepeated(additions.repeated, options.onWarning);
+  warnOfRepeated(repeatedIds(records), options.onWarning);
   if (languageOf(kb.info.settings.language as string | undefined) === english)
     await addKinds(additions.entities);
   if ((await stat(path)).isDirectory()) {
@@ -112,22 +110,15 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     rows.set(row, (rows.get(row) ?? 0) | source);
   };
   const enrich = (row: number, record: EntityRecord) => {
-    const { otherIds, extra, type, phrase, wikidata, description, url, count } = record;
-    const says = extra || type || phrase || wikidata || description || url || count !== undefined;
-    if (otherIds.length === 0 && !says) return;
-    if (count !== undefined) recounted.add(row);
+    if (record.count !== undefined) recounted.add(row);
     if (row >= kb.size) Object.assign(entities[row - kb.size], enriched(entities[row - kb.size], record));
     else {
       const known = richer.get(row) ?? kb.entity(row);
       richer.set(row, { ...known, ...enriched(known, record) });
     }
   };
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
   for (const record of records) {
     const id = record.id ?? record.title;
-    if (seen.has(id)) repeated.add(id);
-    seen.add(id);
     let row =
       fresh.get(id) ?? (record.id === undefined ? kb.rowOfTitle(record.title) : kb.rowOfId(record.id));
     if (row < 0) {
@@ -157,17 +148,29 @@ function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boo
     entities,
     richer,
     changed,
-    repeated,
     added: entities.length,
     extended: extended.size,
     surfaces: changed.size,
   };
 }
 
+/** Identifiers that several records have. */
+function repeatedIds(records: readonly EntityRecord[]): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { id, title } of records) (seen.has(id ?? title) ? repeated : seen).add(id ?? title);
+  return repeated;
+}
+
 type AddName = (surface: string, row: number, source: number) => void;
 
 /** Parts of titles are names only where they are some already. */
-function addRuleNames(kb: KnowledgeBase, { title, isPerson, row }: Entity, language: Language, addName: AddName): void {
+function addRuleNames(
+  kb: KnowledgeBase,
+  { title, isPerson, row }: Entity,
+  language: Language,
+  addName: AddName,
+): void {
   for (const { surface, rule } of namesByRule(title, { isPerson, language })) {
     if (rule !== "part") addName(surface, row, nameSources.rule);
     else if (kb.lookup(surface)) addName(surface, row, nameSources.part);
