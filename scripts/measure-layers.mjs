@@ -1,11 +1,11 @@
 // What a large layer of own entities costs above a model: opening, memory, linking. Each case is a process of its own; ratios of one run.
 //   node scripts/measure-layers.mjs [--entities 100000] [--texts 40] [--rounds 3] [--data ../shared/data]
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createKnowledgeBaseBytes } from "../dist/kb.js";
+import { createKnowledgeBase, exportKnowledgeBase } from "../dist/kb.js";
 import { loadLinker } from "../dist/node.js";
 
 const { values } = parseArgs({
@@ -45,8 +45,9 @@ if (values.child) {
 } else {
   const place = mkdtempSync(join(tmpdir(), "mulrel-layers-"));
   try {
-    const layer = join(place, "products.kb");
-    writeFileSync(layer, createKnowledgeBaseBytes({ entities: products(Number(values.entities)) }));
+    const layer = join(place, "products.packed");
+    const kb = createKnowledgeBase({ entities: products(Number(values.entities)) });
+    await exportKnowledgeBase(kb, layer, { format: "packed" });
     const ask = (/** @type {string[]} */ ...more) =>
       JSON.parse(
         execFileSync(

@@ -176,7 +176,7 @@ export class LayeredKnowledgeBase implements KnowledgeBase {
       if (part.gone.has(c.entity)) continue;
       const title = part.kb.title(c.entity);
       const kind = kindOfName(c.sources, surface, title);
-      if (kind === "rule" && surface.length < SHORTEST_RULE) continue;
+      if (kind === "rule" && surface.replace(/[^\p{L}\p{N}]/gu, "").length < SHORTEST_RULE) continue;
       // of the words in the middle of a title nobody makes a name
       if (kind === "part" && !foldSurface(title).startsWith(`${foldSurface(surface)} `)) continue;
       kept.push({ ...c, kind });
