@@ -148,7 +148,10 @@ export function createCommand(): Command {
     )
     .addOption(typesOption())
     .option("--concepts", "link common nouns as well as names: nuclear power, inflation")
-    .option("-e, --explain", "say how each link was decided: the name alone, the words around, the other names, how sure")
+    .option(
+      "-e, --explain",
+      "say how each link was decided: the name alone, the words around, the other names, how sure",
+    )
     .option(
       "-c, --candidates <n>",
       "print the n best candidates of each name (default: none in text, all in JSON)",
