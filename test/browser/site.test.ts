@@ -19,6 +19,8 @@ let files: Server;
 let server: LinkServer;
 let url: string;
 const fetched: string[] = [];
+/** Files that the host has lost. */
+const lost = new Set<string>();
 
 const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
@@ -28,7 +30,7 @@ function serveFiles(): Server {
     const path = normalize(new URL(request.url!, "http://a").pathname);
     const file = join(site, path === "/" ? "index.html" : path);
     fetched.push(path);
-    if (!existsSync(file) || !statSync(file).isFile()) {
+    if (lost.has(path) || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();
       return;
     }
@@ -87,15 +89,32 @@ describe("the static site", () => {
   });
 
   test("a model that cannot be loaded is a sentence", async () => {
-    // a visitor for the first time: nothing is kept for going offline
-    const fresh = await browser.context.browser()!.newContext({ serviceWorkers: "block" });
-    const page = await fresh.newPage();
-    await page.route("**/model/index.json", (route) => route.fulfill({ status: 404 }));
+    const page = await browser.context.newPage();
+    lost.add("/model/index.json");
     await page.goto(url);
     await page
       .getByRole("alert")
       .getByText(/could not be loaded \(status 404\)/)
       .waitFor();
-    await fresh.close();
+    lost.clear();
+    await page.close();
+  });
+
+  test("works without a network after the first visit", async () => {
+    const page = await browser.context.newPage();
+    await page.goto(url);
+    await page.locator(".name").first().waitFor();
+    await page.waitForFunction(async () => {
+      const kept = await (await caches.open("mulrel-page")).keys();
+      return kept.some((request) => request.url.endsWith("model/index.json"));
+    });
+    await browser.context.setOffline(true);
+    try {
+      await page.reload();
+      await page.locator(".name").first().waitFor();
+    } finally {
+      await browser.context.setOffline(false);
+    }
+    await page.close();
   });
 });
