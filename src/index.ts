@@ -36,7 +36,8 @@ export type {
   Voice,
 } from "./linker/explanation.js";
 export type { Link, LinkCandidate, LinkedDocument, LinkInput, LinkOptions } from "./linker/link.js";
-export type { Linker, LinkerSettings } from "./linker/linker.js";
+export type { Linker } from "./linker/linker.js";
+export type { LinkerSettings } from "./linker/linker-parts.js";
 export type { ScoreParts } from "./linker/score-parts.js";
 export type { ModelFile, ModelSource, ReadModelFile } from "./loading/model-source.js";
 export { type OpenLinkerOptions, openLinker } from "./loading/open-linker.js";

@@ -6,28 +6,8 @@ import { createUtf8Check } from "../files/encodings.js";
 import type { TextLine } from "../files/lines.js";
 import { readEntityType } from "../options.js";
 import type { EntityType } from "../types.js";
+import type { EntityRecord } from "./catalogue-entry.js";
 import type { OnWarning } from "./page.js";
-
-/** An entity of an own catalogue, or names for an entity that is already known (same id, or same title without id). */
-export interface EntityRecord {
-  id?: string;
-  title: string;
-  aliases: string[];
-  description?: string;
-  url?: string;
-  /** Popularity: how often it is meant. */
-  count?: number;
-  isPerson?: boolean;
-  type?: EntityType;
-  phrase?: string;
-  wikidata?: string;
-  /** Further identifiers of the same entry. */
-  otherIds: string[];
-  /** Columns that only the catalogue knows the meaning of. */
-  extra?: Record<string, string>;
-  /** Line or row, counted from 1, for error sentences. */
-  line: number;
-}
 
 const MOST_NAME_CHARACTERS = 1000;
 /** Columns of a CSV and keys of JSON that are read, in small letters. */

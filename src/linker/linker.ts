@@ -2,33 +2,23 @@
 
 import { nameEvidence } from "../candidates/name-evidence.js";
 import { LinkingError, throwIfAborted } from "../errors.js";
-import { CandidateChooser, type ChosenMention, MODEL_EVIDENCE } from "../features/choose-candidates.js";
+import { CandidateChooser, type ChosenMention } from "../features/choose-candidates.js";
 import { DocumentReader, type ReadableDocument } from "../features/document-reader.js";
-import type { ContextSettings } from "../features/read-features.js";
-import type { SelectionSettings } from "../features/selection.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Language } from "../languages/language.js";
 import { languageOf } from "../languages/languages.js";
 import type { HiddenEntity } from "../layers/change.js";
 import type { Layers } from "../layers/layers.js";
 import type { OwnEntity } from "../layers/own-entity.js";
-import { createFinder, type NameSettings } from "../mentions/create-finder.js";
+import { createFinder } from "../mentions/create-finder.js";
 import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
 import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { usesEvidence } from "../model/config.js";
-import type { Model } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
-import { tokenText } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
-import type { EntityVectors, VectorTable } from "../vectors/vector-table.js";
-import {
-  type Calibration,
-  confidenceOf,
-  precisionAbout,
-  shareConfidence,
-  thresholdFor,
-} from "./calibration.js";
+import type { VectorTable } from "../vectors/vector-table.js";
+import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
 import { keepTypes } from "./keep-types.js";
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "./link.js";
@@ -41,46 +31,10 @@ import {
   readLinkCall,
   readLinkInput,
 } from "./link-call.js";
+import type { LinkerParts, LinkerSettings } from "./linker-parts.js";
+import { checkEvidence, highest, shift, wordAt } from "./mention-places.js";
 import { textBlocks } from "./text-blocks.js";
 import { withPrior } from "./untrained-catalogue.js";
-
-export interface LinkerSettings {
-  candidates: SelectionSettings;
-  context: ContextSettings;
-  /** Links less likely than this are NIL, unless a call says otherwise. */
-  nil: number;
-  /** The same for names that the caller gives, which somebody vouches for; `nil` when left out. */
-  nilGiven?: number;
-  /** Mentions that the model looks at together. */
-  mentionsTogether: number;
-  /** How names are found; by capitals when left out. */
-  names?: NameSettings;
-  /** What log p̂ counts beside the model's own final score; 0 when left out. */
-  priorWeight?: number;
-}
-
-export interface LinkerParts {
-  kb: KnowledgeBase;
-  /** Rows by word, lengths as they come. */
-  words: VectorTable;
-  /** Unit rows in the order of the knowledge base. */
-  entities: EntityVectors;
-  /** Own entities above the knowledge base; `kb` and `entities` are theirs then. */
-  layers?: Layers;
-  /** Takes over what others changed in the layers; called before each text. */
-  catchUp?: (layers: Layers) => void;
-  model: Model;
-  calibration: Calibration;
-  settings: LinkerSettings;
-  /** Scores stretches of text as names; the package's own when left out. */
-  nameScorer?: NameScorerData;
-  /** What the model's relations connect, one name each; explanations use them. */
-  relationNames?: readonly string[];
-  /** What the linker tells of itself: name, sizes, settings. */
-  description?: Record<string, unknown>;
-  /** Closes the files that vectors are read from as they are needed. */
-  close?: () => void;
-}
 
 /** A mention as the model takes it, with the tokens of its context words. */
 interface MentionInput extends ChosenMention {
@@ -414,32 +368,4 @@ export class Linker {
       ...(chance === undefined ? {} : { nameConfidence: chance }),
     };
   }
-}
-
-function checkEvidence({ config }: Model): void {
-  if (!usesEvidence(config) || config.evidence === MODEL_EVIDENCE) return;
-  throw new LinkingError(
-    "mismatch",
-    `The linker's model looks at ${config.evidence} numbers for each candidate, this version has ${MODEL_EVIDENCE}; make the linker anew with \`mulrel make\`.`,
-  );
-}
-
-/** Place of the highest score, the first of equals; −1 for none. */
-function highest(scores: ArrayLike<number>): number {
-  let best = scores.length === 0 ? -1 : 0;
-  for (let e = 1; e < scores.length; e++) if (scores[e] > scores[best]) best = e;
-  return best;
-}
-
-function shift<S extends Span>(span: S, by: number): S {
-  return { ...span, start: span.start + by, end: span.end + by };
-}
-
-function wordAt(document: AnalysedText, token: number, offset: number) {
-  const { tokens } = document;
-  return {
-    word: tokenText(tokens, token),
-    start: tokens.starts[token] + offset,
-    end: tokens.ends[token] + offset,
-  };
 }

@@ -1,5 +1,5 @@
 /** What holds for an own catalogue under parameters that were never trained with it. */
-import type { LinkerSettings } from "./linker.js";
+import type { LinkerSettings } from "./linker-parts.js";
 
 /**
  * What log p̂ counts beside ρ for an own catalogue whose linker was not trained: there p̂ says how alike name and entry are spelled,

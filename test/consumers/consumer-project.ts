@@ -1,6 +1,6 @@
 /** An empty project of somebody else's with mulrel installed from its tarball, as npm would install it. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { temporaryFolder } from "../temporary-folder.js";
 
@@ -80,7 +80,8 @@ function packInto(folder: string): Packed {
 function linkTool(folder: string, name: string): void {
   const target = join(folder, "node_modules", name);
   mkdirSync(resolve(target, ".."), { recursive: true });
-  symlinkSync(join(root, "node_modules", name), target);
+  // a dependency may have brought it
+  if (!existsSync(target)) symlinkSync(join(root, "node_modules", name), target);
 }
 
 export function readPackageFile(path: string): string {

@@ -17,7 +17,7 @@ export const examples: Example[] = [
       "Robert Hooke": "Robert Hooke",
       "Edmond Halley": "Edmond Halley",
       Principia: "Philosophiæ Naturalis Principia Mathematica",
-      Leibniz: "Gottfried Leibniz",
+      Leibniz: "Gottfried Wilhelm Leibniz",
       Newton: "Isaac Newton",
     },
   },
@@ -39,7 +39,7 @@ export const examples: Example[] = [
   },
   {
     name: "Planets",
-    text: "Mercury is the smallest planet and the closest to the Sun. Venus is hotter, and Mars, Jupiter and Saturn can be seen from Earth without a telescope. Galileo found four moons of Jupiter; Mariner 10 was the first probe to visit Mercury.",
+    text: "Mercury is the smallest planet and the closest to the Sun. Venus is hotter, and Mars, Jupiter and Saturn can be seen from Earth without a telescope. Galileo Galilei found four moons of Jupiter; Mariner 10 was the first probe to visit Mercury.",
     expected: {
       Mercury: "Mercury (planet)",
       Sun: "Sun",
@@ -48,7 +48,7 @@ export const examples: Example[] = [
       Jupiter: "Jupiter",
       Saturn: "Saturn",
       Earth: "Earth",
-      Galileo: "Galileo Galilei",
+      "Galileo Galilei": "Galileo Galilei",
       "Mariner 10": "Mariner 10",
     },
   },

@@ -1,6 +1,6 @@
 /** Entities and names from CSV or JSONL into an existing knowledge base, without building it again. */
 import { stat } from "node:fs/promises";
-import type { EntityRecord } from "../../corpus/entity-records.js";
+import type { EntityRecord } from "../../corpus/catalogue-entry.js";
 import type { OnWarning } from "../../corpus/page.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";

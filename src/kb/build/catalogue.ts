@@ -1,5 +1,6 @@
 /** An own catalogue (CSV or JSONL of entities) as the input of a knowledge base. */
-import { type EntityRecord, readEntityCsv, readEntityJsonl } from "../../corpus/entity-records.js";
+import type { EntityRecord } from "../../corpus/catalogue-entry.js";
+import { readEntityCsv, readEntityJsonl } from "../../corpus/entity-records.js";
 import { isPersonText } from "../../corpus/first-sentence.js";
 import { openInput } from "../../corpus/input-format.js";
 import type { OnWarning } from "../../corpus/page.js";

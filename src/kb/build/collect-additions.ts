@@ -1,5 +1,5 @@
 /** What records change in a knowledge base: new entities, richer ones, and the names of both with their priors mixed anew. */
-import type { EntityRecord } from "../../corpus/entity-records.js";
+import type { EntityRecord } from "../../corpus/catalogue-entry.js";
 import { languageOf } from "../../languages/languages.js";
 import type { Entity } from "../../types.js";
 import type { KnowledgeBase, SurfaceInfo } from "../knowledge-base.js";

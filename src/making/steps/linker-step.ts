@@ -4,7 +4,7 @@ import { basename, join, relative } from "node:path";
 import { openPreparedTables } from "../../features/prepared-set.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { openKnowledgeBaseBytes } from "../../kb/stores/file-store.js";
-import type { LinkerSettings } from "../../linker/linker.js";
+import type { LinkerSettings } from "../../linker/linker-parts.js";
 import { forUntrainedCatalogue } from "../../linker/untrained-catalogue.js";
 import { MANIFEST } from "../../loading/open-linker.js";
 import { type LinkerFiles, linkerFileNames, saveLinker } from "../../loading/save-linker.js";

@@ -1,0 +1,37 @@
+/** Small steps on the way from a text to its links: places of words and scores. */
+import { LinkingError } from "../errors.js";
+import { MODEL_EVIDENCE } from "../features/choose-candidates.js";
+import { usesEvidence } from "../model/config.js";
+import type { Model } from "../model/model.js";
+import type { AnalysedText } from "../text/analysed-text.js";
+import { tokenText } from "../text/tokens.js";
+import type { Span } from "../types.js";
+
+/** Refuses a model that was trained with other numbers of evidence. */
+export function checkEvidence({ config }: Model): void {
+  if (!usesEvidence(config) || config.evidence === MODEL_EVIDENCE) return;
+  throw new LinkingError(
+    "mismatch",
+    `The linker's model looks at ${config.evidence} numbers for each candidate, this version has ${MODEL_EVIDENCE}; make the linker anew with \`mulrel make\`.`,
+  );
+}
+
+/** Place of the highest score, the first of equals; −1 for none. */
+export function highest(scores: ArrayLike<number>): number {
+  let best = scores.length === 0 ? -1 : 0;
+  for (let e = 1; e < scores.length; e++) if (scores[e] > scores[best]) best = e;
+  return best;
+}
+
+export function shift<S extends Span>(span: S, by: number): S {
+  return { ...span, start: span.start + by, end: span.end + by };
+}
+
+export function wordAt(document: AnalysedText, token: number, offset: number) {
+  const { tokens } = document;
+  return {
+    word: tokenText(tokens, token),
+    start: tokens.starts[token] + offset,
+    end: tokens.ends[token] + offset,
+  };
+}
