@@ -16,7 +16,7 @@ async function link(request: LinkRequest): Promise<LinkAnswer> {
 }
 
 const { links } = await link({
-  text: "Java is an island of Indonesia.",
+  text: "Paris is the capital of France.",
   targetPrecision: 0.9,
   candidates: 3,
 });
@@ -26,5 +26,5 @@ for (const { mention, entity, candidates } of links) {
 }
 
 // what is wrong with a request comes back as a sentence
-await link({ text: "Java", nil: 2 }).catch((error: Error) => console.log(error.message));
+await link({ text: "Paris", nil: 2 }).catch((error: Error) => console.log(error.message));
 await server?.close();
