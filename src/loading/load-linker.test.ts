@@ -242,7 +242,7 @@ describe("mulrel link", () => {
   });
   test("explains in lines", () => {
     expect(mulrel(["--explain", text])).toMatch(
-      /The name alone \(10 % of its uses mean England national football team, 90 % England\): \d+ points against the link/,
+      /The name alone \(7 % of its uses mean England national football team, 93 % England\): \d+ points against the link/,
     );
   });
   test("wrong calls end with code 2, missing files with 1", () => {
