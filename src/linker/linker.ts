@@ -16,7 +16,7 @@ import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { usesEvidence } from "../model/config.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
-import type { Candidate, Span } from "../types.js";
+import type { Candidate, Entity, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
@@ -32,7 +32,7 @@ import {
   readLinkInput,
 } from "./link-call.js";
 import type { LinkerParts, LinkerSettings } from "./linker-parts.js";
-import { checkEvidence, highest, shift, wordAt } from "./mention-places.js";
+import { checkEvidence, highest, readOnce, shift, wordAt } from "./mention-places.js";
 import { textBlocks } from "./text-blocks.js";
 import { withPrior } from "./untrained-catalogue.js";
 
@@ -312,14 +312,15 @@ export class Linker {
         wordAt: (position) => wordAt(document, wordTokens[position], block.start),
       };
     });
+    const entityOf = readOnce((row) => this.kb.entity(row));
     for (let i = 0; i < piece.length; i++) {
-      links[piece[i].order] = this.#toLink(piece[i], reasoned[i]);
+      links[piece[i].order] = this.#toLink(piece[i], reasoned[i], entityOf);
       if (isExplained(options, piece[i].start)) {
         links[piece[i].order].explanation = explainLink(
           {
             model,
             entities,
-            entity: (row) => this.kb.entity(row),
+            entity: entityOf,
             trace: prediction.trace!,
             mentions: reasoned,
             linkNumbers: piece.map((m) => m.order - countBelow(droppedInOrder, m.order)),
@@ -348,12 +349,16 @@ export class Linker {
     return thresholdFor(this.#parts.calibration, options.targetPrecision);
   }
 
-  #toLink({ start, end, chance }: FoundName, mention: ReasonedMention): Link {
+  #toLink(
+    { start, end, chance }: FoundName,
+    mention: ReasonedMention,
+    entityOf: (row: number) => Entity,
+  ): Link {
     const { scores, best, confidence } = mention;
     const shares = shareConfidence(scores, best, confidence, this.#parts.calibration.temperature);
     const order = Array.from(scores, (_, e) => e).sort((a, b) => scores[b] - scores[a] || a - b);
     const candidates = order.map((e) => ({
-      entity: this.kb.entity(mention.candidates[e]),
+      entity: entityOf(mention.candidates[e]),
       prior: mention.priors[e],
       confidence: shares[e],
     }));

@@ -37,7 +37,7 @@ export function isPersonFlags(flags: number): boolean {
 
 /** The URL that a title has under a prefix, as Wikipedia forms it. */
 export function urlOfTitle(prefix: string, title: string): string {
-  const path = title.replaceAll(" ", "_");
+  const path = title.includes(" ") ? title.replaceAll(" ", "_") : title;
   // most titles have nothing to escape
   if (/^[\w.!~*'(),:/@$-]*$/.test(path)) return prefix + path;
   return prefix + encodeURIComponent(path).replace(/%(2C|3A|28|29|2F|40|24)/g, decodeURIComponent);
