@@ -16,7 +16,7 @@ import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { usesEvidence } from "../model/config.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
-import type { Candidate, Span } from "../types.js";
+import type { Candidate, Entity, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
 import { type EqualMentions, groupEqualMentions } from "./crowded-names.js";
@@ -33,7 +33,7 @@ import {
   readLinkInput,
 } from "./link-call.js";
 import type { LinkerParts, LinkerSettings } from "./linker-parts.js";
-import { checkEvidence, highest, shift, wordAt } from "./mention-places.js";
+import { checkEvidence, highest, readOnce, shift, wordAt } from "./mention-places.js";
 import { textBlocks } from "./text-blocks.js";
 import { withPrior } from "./untrained-catalogue.js";
 
@@ -313,14 +313,15 @@ export class Linker {
         wordAt: (position) => wordAt(document, wordTokens[position], block.start),
       };
     });
+    const entityOf = readOnce((row) => this.kb.entity(row));
     for (const [i, { all }] of groups.entries()) {
-      const decided = this.#decide(reasoned[i]);
+      const decided = this.#decide(reasoned[i], entityOf);
       const explanation = isTold[i]
         ? explainLink(
             {
               model,
               entities,
-              entity: (row) => this.kb.entity(row),
+              entity: entityOf,
               trace: prediction.trace!,
               mentions: reasoned,
               linkNumbers: piece.map((m) => m.order - countBelow(droppedInOrder, m.order)),
@@ -355,12 +356,12 @@ export class Linker {
   }
 
   /** All of a link but its place. */
-  #decide(mention: ReasonedMention): Omit<Link, "start" | "end"> {
+  #decide(mention: ReasonedMention, entityOf: (row: number) => Entity): Omit<Link, "start" | "end"> {
     const { surface, scores, best, confidence } = mention;
     const shares = shareConfidence(scores, best, confidence, this.#parts.calibration.temperature);
     const order = Array.from(scores, (_, e) => e).sort((a, b) => scores[b] - scores[a] || a - b);
     const candidates = order.map((e) => ({
-      entity: this.kb.entity(mention.candidates[e]),
+      entity: entityOf(mention.candidates[e]),
       prior: mention.priors[e],
       confidence: shares[e],
     }));
