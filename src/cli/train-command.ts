@@ -52,7 +52,9 @@ async function printResult(folder: string, { runs, best }: AllResult): Promise<v
     const scores = group.map((r) => r.devF1).filter((f1) => f1 !== null);
     printLine(`${name.padEnd(14)} dev F1 ${formatInterval(meanWithInterval(scores))}`);
     const result = isFolded && (await foldResult(folder, { runs: group, best }, ""));
-    if (result) foldCells(result).forEach((cell, i) => printLine(`${"".padEnd(14)} ${foldHeads[i]} ${cell}`));
+    for (const [i, cell] of result ? foldCells(result).entries() : []) {
+      printLine(`${"".padEnd(14)} ${foldHeads[i]} ${cell}`);
+    }
   }
   if (isFolded) {
     warn(`folds judge settings and make no model; the report is ${join(folder, "report.html")}.`);
