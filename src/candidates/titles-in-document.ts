@@ -84,7 +84,7 @@ export function extraWords(
 }
 
 /** Titles are looked at again and again; so many are remembered. */
-const MOST_REMEMBERED = 100_000;
+const MOST_REMEMBERED = 20_000;
 const remembered = new WeakMap<object, Map<number, string[]>>();
 
 /** The title's words in lower case, without stop words. */
