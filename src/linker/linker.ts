@@ -14,9 +14,10 @@ import { createFinder } from "../mentions/create-finder.js";
 import type { MentionFinder } from "../mentions/mention-finder.js";
 import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { usesEvidence } from "../model/config.js";
+import type { Prediction } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
-import type { Candidate, Span } from "../types.js";
+import type { Candidate, Entity, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
 import { type EqualMentions, groupEqualMentions } from "./crowded-names.js";
@@ -33,7 +34,7 @@ import {
   readLinkInput,
 } from "./link-call.js";
 import type { LinkerParts, LinkerSettings } from "./linker-parts.js";
-import { checkEvidence, highest, shift, wordAt } from "./mention-places.js";
+import { checkEvidence, highest, readOnce, shift, wordAt } from "./mention-places.js";
 import { textBlocks } from "./text-blocks.js";
 import { withPrior } from "./untrained-catalogue.js";
 
@@ -274,56 +275,35 @@ export class Linker {
   }
 
   #linkPiece(
-    { text, options, pins, dropped }: LinkCall,
+    call: LinkCall,
     block: Span,
     document: AnalysedText,
     groups: EqualMentions[],
     inputs: MentionInput[],
     links: Link[],
   ): void {
-    const piece = groups.map(({ first }) => first);
+    const { options, dropped } = call;
     const isTold = groups.map(({ all }) => all.some((m) => isExplained(options, m.start)));
-    const { model, calibration, entities } = this.#parts;
-    const threshold = this.#threshold(options);
+    const { model, entities } = this.#parts;
     const droppedInOrder = Int32Array.from(dropped).sort();
     const prediction = model.predict({ mentions: inputs }, { trace: isTold.includes(true) });
-    const reasoned = piece.map((mention, i): ReasonedMention => {
-      const { candidates, priors, wordTokens, list, places } = inputs[i];
-      const scores = withPrior(prediction.scores[i], priors, this.settings.priorWeight ?? 0);
-      const best = highest(scores);
-      const surface = text.slice(mention.start, mention.end);
-      const evidence = best < 0 ? [] : nameEvidence(this.kb, surface, list[places[best]]);
-      const isFound = !options.mentions;
-      const { chance, worth } = mention;
-      const confidence =
-        best < 0 ? 0 : confidenceOf(calibration, { scores, priors, best, evidence, isFound, chance, worth });
-      return {
-        surface,
-        candidates,
-        priors,
-        scores,
-        best,
-        confidence: pins.has(mention.order) ? 1 : confidence,
-        isNil:
-          best < 0 ||
-          (confidence < this.#leastOf(candidates, threshold, options) && !pins.has(mention.order)),
-        isPinned: pins.has(mention.order),
-        threshold,
-        heldOutPrecision: precisionAbout(calibration, confidence),
-        wordAt: (position) => wordAt(document, wordTokens[position], block.start),
-      };
-    });
+    const reasoned = groups.map(({ first }, i) =>
+      this.#reason(call, first, inputs[i], prediction.scores[i], (token) =>
+        wordAt(document, token, block.start),
+      ),
+    );
+    const entityOf = readOnce((row) => this.kb.entity(row));
     for (const [i, { all }] of groups.entries()) {
-      const decided = this.#decide(reasoned[i]);
+      const decided = this.#decide(reasoned[i], entityOf);
       const explanation = isTold[i]
         ? explainLink(
             {
               model,
               entities,
-              entity: (row) => this.kb.entity(row),
+              entity: entityOf,
               trace: prediction.trace!,
               mentions: reasoned,
-              linkNumbers: piece.map((m) => m.order - countBelow(droppedInOrder, m.order)),
+              linkNumbers: groups.map(({ first: m }) => m.order - countBelow(droppedInOrder, m.order)),
               priorWeight: this.settings.priorWeight ?? 0,
               relationNames: this.#parts.relationNames,
             },
@@ -336,6 +316,41 @@ export class Linker {
         if (explanation && isExplained(options, start)) links[order].explanation = explanation;
       }
     }
+  }
+
+  /** What the model's scores say of a mention: its best candidate, how sure that is, and whether it is sure enough. */
+  #reason(
+    { text, options, pins }: LinkCall,
+    mention: PendingMention,
+    input: MentionInput,
+    modelScores: Prediction["scores"][number],
+    wordOf: (token: number) => ReturnType<typeof wordAt>,
+  ): ReasonedMention {
+    const { calibration } = this.#parts;
+    const threshold = this.#threshold(options);
+    const { candidates, priors, wordTokens, list, places } = input;
+    const scores = withPrior(modelScores, priors, this.settings.priorWeight ?? 0);
+    const best = highest(scores);
+    const surface = text.slice(mention.start, mention.end);
+    const evidence = best < 0 ? [] : nameEvidence(this.kb, surface, list[places[best]]);
+    const isFound = !options.mentions;
+    const { chance, worth } = mention;
+    const confidence =
+      best < 0 ? 0 : confidenceOf(calibration, { scores, priors, best, evidence, isFound, chance, worth });
+    const isPinned = pins.has(mention.order);
+    return {
+      surface,
+      candidates,
+      priors,
+      scores,
+      best,
+      confidence: isPinned ? 1 : confidence,
+      isNil: best < 0 || (confidence < this.#leastOf(candidates, threshold, options) && !isPinned),
+      isPinned,
+      threshold,
+      heldOutPrecision: precisionAbout(calibration, confidence),
+      wordAt: (position) => wordOf(wordTokens[position]),
+    };
   }
 
   /** Who adds own entities vouches for their names: such a name means one of its candidates, however close they are. */
@@ -355,12 +370,12 @@ export class Linker {
   }
 
   /** All of a link but its place. */
-  #decide(mention: ReasonedMention): Omit<Link, "start" | "end"> {
+  #decide(mention: ReasonedMention, entityOf: (row: number) => Entity): Omit<Link, "start" | "end"> {
     const { surface, scores, best, confidence } = mention;
     const shares = shareConfidence(scores, best, confidence, this.#parts.calibration.temperature);
     const order = Array.from(scores, (_, e) => e).sort((a, b) => scores[b] - scores[a] || a - b);
     const candidates = order.map((e) => ({
-      entity: this.kb.entity(mention.candidates[e]),
+      entity: entityOf(mention.candidates[e]),
       prior: mention.priors[e],
       confidence: shares[e],
     }));

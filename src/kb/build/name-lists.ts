@@ -66,7 +66,8 @@ export async function readNameLists(
       if (!(number >= 0) || target === "") continue;
       const title = titles.intern(target);
       known.add(title);
-      popularity.set(title, Math.max(number, popularity.get(title) ?? 0));
+      // 0 for a title that stands in a list is a count that failed (quotation marks often are the reason): not known
+      if (number > 0) popularity.set(title, Math.max(number, popularity.get(title) ?? 0));
     }
   }
   return { redirects: Int32Array.from(redirects), popularity, known, current };
