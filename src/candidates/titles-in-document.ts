@@ -66,7 +66,7 @@ export function titleEvidence(
   entity: number,
   hasWord: (word: string) => boolean,
 ): { found: number; isInTitle: boolean } {
-  const title = titleWords(kb, entity);
+  const title = readTitle(kb, entity).words;
   let found = 0;
   for (const word of title) {
     if (hasWord(word) && !own.includes(word) && ++found === MOST_WORDS) break;
@@ -77,7 +77,12 @@ export function titleEvidence(
 }
 
 /** How many words of an own entity's description the document has, in the singular or the plural, as far as they are counted. */
-function wordsTold(kb: Titles, { own }: NameWords, entity: number, hasWord: (word: string) => boolean): number {
+function wordsTold(
+  kb: Titles,
+  { own }: NameWords,
+  entity: number,
+  hasWord: (word: string) => boolean,
+): number {
   let found = 0;
   for (const word of describingWords(kb, entity)) {
     const other = word.endsWith("s") ? word.slice(0, -1) : `${word}s`;
@@ -86,49 +91,64 @@ function wordsTold(kb: Titles, { own }: NameWords, entity: number, hasWord: (wor
   return found;
 }
 
-/** How many words a title has beside the name, stop words left out, and how many of them the document has, in the singular or the plural. */
+/** How many words titles have beside a name, stop words left out, and how many of them the document has, in the singular or the plural. */
 export function extraWords(
   kb: Pick<KnowledgeBase, "title">,
   surface: string,
-  entity: number,
   hasWord: (word: string) => boolean,
-): { near: number; all: number } {
+): (entity: number) => { near: number; all: number } {
   const own = wordsOf(surface);
-  const extra = titleWords(kb, entity).filter((word) => !own.includes(word));
-  const near = extra.filter((word) => hasWord(word) || hasWord(`${word}s`));
-  return { near: near.length, all: extra.length };
+  return (entity) => {
+    const title = readTitle(kb, entity);
+    const { words } = title;
+    let near = 0;
+    let all = 0;
+    for (let i = 0; i < words.length; i++) {
+      if (own.includes(words[i])) continue;
+      all++;
+      if (hasWord(words[i]) || hasWord(pluralsOf(title)[i])) near++;
+    }
+    return { near, all };
+  };
 }
 
-/** Titles and descriptions are looked at again and again; so many are remembered. */
+interface ReadTitle {
+  /** In lower case, without stop words. */
+  words: string[];
+  /** The same with an s behind; made for whom they are looked for. */
+  plurals?: string[];
+  /** Of an own entity: words that its description has and its title has not. */
+  told?: string[];
+}
+
+/** Titles are looked at again and again; so many are remembered. */
 const MOST_REMEMBERED = 100_000;
-type RememberedWords = WeakMap<object, Map<number, string[]>>;
-const rememberedTitles: RememberedWords = new WeakMap();
-const rememberedDescriptions: RememberedWords = new WeakMap();
+const remembered = new WeakMap<object, Map<number, ReadTitle>>();
 
-/** The title's words in lower case, without stop words. */
-function titleWords(kb: Pick<KnowledgeBase, "title">, row: number): string[] {
-  return remember(rememberedTitles, kb, row, () => tellingWords(kb.title(row)));
-}
-
-/** Those that an own entity's description has and its title has not, each once. */
-function describingWords(kb: Titles, row: number): string[] {
-  return remember(rememberedDescriptions, kb, row, () => {
-    const title = titleWords(kb, row);
-    const words = new Set(tellingWords(kb.entity?.(row).description ?? ""));
-    return [...words].filter((word) => !title.includes(word));
-  });
-}
-
-function remember(known: RememberedWords, kb: object, row: number, read: () => string[]): string[] {
-  let lists = known.get(kb);
-  if (!lists) known.set(kb, (lists = new Map()));
-  let words = lists.get(row);
-  if (!words) {
-    words = read();
-    if (lists.size >= MOST_REMEMBERED) lists.clear();
-    lists.set(row, words);
+function readTitle(kb: Pick<KnowledgeBase, "title">, row: number): ReadTitle {
+  let titles = remembered.get(kb);
+  if (!titles) remembered.set(kb, (titles = new Map()));
+  let title = titles.get(row);
+  if (!title) {
+    title = { words: tellingWords(kb.title(row)) };
+    if (titles.size >= MOST_REMEMBERED) titles.clear();
+    titles.set(row, title);
   }
-  return words;
+  return title;
+}
+
+function pluralsOf(title: ReadTitle): string[] {
+  title.plurals ??= title.words.map((word) => `${word}s`);
+  return title.plurals;
+}
+
+function describingWords(kb: Titles, row: number): string[] {
+  const title = readTitle(kb, row);
+  if (!title.told) {
+    const words = new Set(tellingWords(kb.entity?.(row).description ?? ""));
+    title.told = [...words].filter((word) => !title.words.includes(word));
+  }
+  return title.told;
 }
 
 function tellingWords(text: string): string[] {
