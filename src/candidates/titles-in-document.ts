@@ -60,7 +60,7 @@ export function titleEvidence(
   entity: number,
   hasWord: (word: string) => boolean,
 ): { found: number; isInTitle: boolean } {
-  const title = titleWords(kb, entity);
+  const title = readTitle(kb, entity).words;
   let found = 0;
   for (const word of title) {
     if (hasWord(word) && !own.includes(word) && ++found === MOST_WORDS) break;
@@ -70,34 +70,53 @@ export function titleEvidence(
   return { found, isInTitle: telling.length > 0 && telling.every((word) => title.includes(word)) };
 }
 
-/** How many words a title has beside the name, stop words left out, and how many of them the document has, in the singular or the plural. */
+/** How many words titles have beside a name, stop words left out, and how many of them the document has, in the singular or the plural. */
 export function extraWords(
   kb: Pick<KnowledgeBase, "title">,
   surface: string,
-  entity: number,
   hasWord: (word: string) => boolean,
-): { near: number; all: number } {
+): (entity: number) => { near: number; all: number } {
   const own = wordsOf(surface);
-  const extra = titleWords(kb, entity).filter((word) => !own.includes(word));
-  const near = extra.filter((word) => hasWord(word) || hasWord(`${word}s`));
-  return { near: near.length, all: extra.length };
+  return (entity) => {
+    const title = readTitle(kb, entity);
+    const { words } = title;
+    let near = 0;
+    let all = 0;
+    for (let i = 0; i < words.length; i++) {
+      if (own.includes(words[i])) continue;
+      all++;
+      if (hasWord(words[i]) || hasWord(pluralsOf(title)[i])) near++;
+    }
+    return { near, all };
+  };
+}
+
+interface ReadTitle {
+  /** In lower case, without stop words. */
+  words: string[];
+  /** The same with an s behind; made for whom they are looked for. */
+  plurals?: string[];
 }
 
 /** Titles are looked at again and again; so many are remembered. */
 const MOST_REMEMBERED = 100_000;
-const remembered = new WeakMap<object, Map<number, string[]>>();
+const remembered = new WeakMap<object, Map<number, ReadTitle>>();
 
-/** The title's words in lower case, without stop words. */
-function titleWords(kb: Pick<KnowledgeBase, "title">, row: number): string[] {
+function readTitle(kb: Pick<KnowledgeBase, "title">, row: number): ReadTitle {
   let titles = remembered.get(kb);
   if (!titles) remembered.set(kb, (titles = new Map()));
-  let words = titles.get(row);
-  if (!words) {
-    words = wordsOf(kb.title(row)).filter((word) => !isStopWord(word));
+  let title = titles.get(row);
+  if (!title) {
+    title = { words: wordsOf(kb.title(row)).filter((word) => !isStopWord(word)) };
     if (titles.size >= MOST_REMEMBERED) titles.clear();
-    titles.set(row, words);
+    titles.set(row, title);
   }
-  return words;
+  return title;
+}
+
+function pluralsOf(title: ReadTitle): string[] {
+  title.plurals ??= title.words.map((word) => `${word}s`);
+  return title.plurals;
 }
 
 function wordsOf(text: string): string[] {

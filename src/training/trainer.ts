@@ -87,7 +87,7 @@ export class Trainer {
     this.#dev = dev;
     this.#hasGold = hasGold;
     model.trainingState.m.fill(0);
-    model.initialise(settings.seed, settings.start);
+    model.initialise(settings.startSeed ?? settings.seed, settings.start);
     this.#average = new WeightAverage(settings.averaging, model.parameters);
     this.#best = Float32Array.from(model.parameters);
     this.progress = {
