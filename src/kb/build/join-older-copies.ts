@@ -1,6 +1,7 @@
 /** Joins articles of one corpus of which one is another's text of an earlier day: Washington D.C. opens with "Washington, D.C., formally …", as Washington, D.C. does. */
-import { type LoggedPage, PageKind } from "./corpus-log.js";
+
 import { titleAtBeginning, wordsKey } from "./join-openings.js";
+import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 interface Copies extends JoiningTitles {

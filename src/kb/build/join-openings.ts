@@ -4,7 +4,7 @@
  */
 
 import { foldSurface } from "../../text/surfaces.js";
-import { type LoggedPage, PageKind } from "./corpus-log.js";
+import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 /** Shorter first sentences are shared by chance: "It is a village in Norway." Characters. */

@@ -1,5 +1,5 @@
 /** Which titles are one thing: takes the claims of all kinds in one order and keeps the ones that contradict nothing. */
-import type { LoggedPage } from "./corpus-log.js";
+
 import { type AnchorCounts, claimsOfAnchors } from "./join-anchors.js";
 import { claimsOfOlderCopies } from "./join-older-copies.js";
 import { claimsOfOpenings, claimsOfSubjects } from "./join-openings.js";
@@ -7,6 +7,7 @@ import { claimsOfSameWords } from "./join-same-words.js";
 import { claimsOfAliases, claimsOfProperties, claimsOfSpelling } from "./join-spellings.js";
 import { claimsOfTwins } from "./join-twins.js";
 import { claimsOfVintages } from "./join-vintages.js";
+import type { LoggedPage } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 export interface JoinEvidence extends Omit<JoiningTitles, "isJoined"> {

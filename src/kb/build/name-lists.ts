@@ -5,7 +5,7 @@ import { decodePercent } from "../../corpus/link-labels.js";
 import { normaliseTitle } from "../../corpus/titles.js";
 import { LinkingError } from "../../errors.js";
 import { readLines } from "../../files/lines.js";
-import { cleanSurface } from "./corpus-log.js";
+import { cleanSurface } from "./clean-surface.js";
 
 export interface NameLists {
   /** Pairs of titles: from, to. */
