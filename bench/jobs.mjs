@@ -74,11 +74,16 @@ function rateOf(worker, since) {
   return ends.length < 2 ? 0 : ((ends.length - 1) * SHARD * 1000) / (ends[ends.length - 1] - ends[0]);
 }
 
-/** Documents a second of a warm crew, by the clock, and what they cost in processor seconds. */
+/**
+ * Documents a second of a warm crew, by the clock, and what they cost in processor seconds.
+ * @param {number} count @param {CompareSettings} settings
+ */
 async function measureCrew(count, { seconds, share, hold }) {
   return withBatch(count * (seconds + 5) * MOST_SHARDS, async (redis) => {
     const crew = await startCrew(redis, count);
-    const releases = hold ? crew.map(({ child }) => hold(child.pid, share)) : [];
+    const releases = hold
+      ? crew.map(({ child }) => hold(/** @type {number} */ (child.pid), share ?? 100))
+      : [];
     const processor = () => crew.reduce((sum, { child }) => sum + processorSeconds(child.pid), 0);
     if (hold) await sleep(2000);
     const since = performance.now();
@@ -92,10 +97,11 @@ async function measureCrew(count, { seconds, share, hold }) {
   });
 }
 
+/** @typedef {{ rounds: number, seconds: number, share?: number, hold?: (pid: number, share: number) => () => void }} CompareSettings */
+
 /**
  * One and many workers in turn; medians of the rounds.
- * @param {string} title @param {number} many
- * @param {{ rounds: number, seconds: number, share?: number, hold?: (pid: number, share: number) => () => void }} settings
+ * @param {string} title @param {number} many @param {CompareSettings} settings
  */
 async function compare(title, many, settings) {
   const { rounds, seconds } = settings;
