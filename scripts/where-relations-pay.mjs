@@ -56,7 +56,10 @@ function groupsOf(mention, { count, isTaught, alpha, i }) {
     ["share of the best prior", rangeOf(sure, [0.5, 0.7, 0.9, 0.99])],
     ["best by prior", mention.gold === 0 ? "is right" : "is wrong"],
     ["entity while training", isTaught ? "was met" : "was not met"],
-    ["strongest neighbour", count < 2 ? "nobody" : `${rangeOf(distanceToStrongest(alpha, i, count), [2, 4, 9])} away`],
+    [
+      "strongest neighbour",
+      count < 2 ? "nobody" : `${rangeOf(distanceToStrongest(alpha, i, count), [2, 4, 9])} away`,
+    ],
   ];
 }
 
@@ -67,7 +70,10 @@ function add(group, document, [one, other]) {
   if (!groups.has(key)) groups.set(key, new Map());
   const documents = groups.get(key);
   if (!documents.has(document)) {
-    documents.set(document, [0, 1].map(() => ({ gold: 0, linked: 0, right: 0 })));
+    documents.set(
+      document,
+      [0, 1].map(() => ({ gold: 0, linked: 0, right: 0 })),
+    );
   }
   [one, other].forEach((isRight, m) => {
     const counts = documents.get(document)[m];
@@ -85,7 +91,11 @@ async function compareRun(run) {
   const taught = new Set(train.flatMap((d) => d.mentions.map((m) => m.goldEntity)));
   const [a, b] = await Promise.all(
     [first, second].map(async (name) =>
-      createModelFrom(await loadKernels(), await loadModel(join(experiment, name, run, "model.safetensors")), tables),
+      createModelFrom(
+        await loadKernels(),
+        await loadModel(join(experiment, name, run, "model.safetensors")),
+        tables,
+      ),
     ),
   );
   for (const doc of outside) {
@@ -133,4 +143,5 @@ const rows = [...groups]
     ];
   });
 console.log(`${runs.length} runs (${runs.join(", ")}), picked models, documents outside`);
-for (const line of textTable([["by", "", "mentions", first, second, "difference (95 %)"], ...rows])) console.log(line);
+for (const line of textTable([["by", "", "mentions", first, second, "difference (95 %)"], ...rows]))
+  console.log(line);

@@ -1,12 +1,18 @@
 /** `mulrel analyse`: what a model's latent relations do, as numbers and as a page. */
 import { Command } from "commander";
 import { LinkingError } from "../errors.js";
-import { loadForEvaluation, openEvaluationSet, outcomesOf } from "../evaluation/evaluate-models.js";
+import {
+  type EvaluationSet,
+  type LoadedModel,
+  loadForEvaluation,
+  openEvaluationSet,
+  outcomesOf,
+} from "../evaluation/evaluate-models.js";
 import { htmlPage, htmlTable, type Section } from "../evaluation/html-page.js";
 import { chooseExample, type MentionWeights, mentionWeights } from "../evaluation/mention-weights.js";
 import { computeMetrics } from "../evaluation/metrics.js";
 import { barTable } from "../evaluation/picture-tables.js";
-import { analyseRelations } from "../evaluation/relation-analysis.js";
+import { analyseRelations, type RelationAnalysis } from "../evaluation/relation-analysis.js";
 import {
   coreferenceRelation,
   matrixTable,
@@ -114,21 +120,17 @@ function loopsTable(results: { path: string; oracle: boolean; f1: number }[]): (
   ];
 }
 
-async function run(folder: string, options: Options): Promise<void> {
-  const set = await openEvaluationSet(folder, options.part);
-  if (options.model.length === 0)
-    throw new LinkingError("usage", "Name a model or a training run with --model.");
-  const models = await Promise.all(options.model.map((path) => loadForEvaluation(path, set)));
-  const figure3 = models.map((m) => ({
-    path: m.path,
-    oracle: m.oracle,
-    f1: computeMetrics(outcomesOf([m], set)).micro.f1,
-  }));
-  const subject = models.find((m) => usesMentionFeatures(m.model.config));
-  if (!subject)
-    throw new LinkingError("bad-input", "None of the models weighs relations by mention features.");
-  const { model, selected } = subject;
-  const analysis = analyseRelations(model, selected);
+/** All that is found out; what --json prints. */
+interface Findings {
+  figure3: { path: string; oracle: boolean; f1: number }[];
+  analysis: RelationAnalysis;
+  coreference: number | undefined;
+  connected: ConnectedRelation[];
+  weights: MentionWeights;
+}
+
+/** The document and mention asked for, or one worth looking at. */
+function choosePlace({ model, selected }: LoadedModel, options: Options): { at: number; place: number } {
   const example = chooseExample(model, selected);
   const at = options.document
     ? selected.findIndex((d) => d.source === options.document! - 1)
@@ -137,28 +139,50 @@ async function run(folder: string, options: Options): Promise<void> {
   if (at < 0 || place >= selected[at].mentions.length) {
     throw new LinkingError("usage", `There is no document ${options.document} with a mention ${place + 1}.`);
   }
-  const doc = selected[at];
+  return { at, place };
+}
+
+/** `subject` is the model whose relations are looked into. */
+async function findOut(
+  set: EvaluationSet,
+  models: LoadedModel[],
+  subject: LoadedModel,
+  options: Options,
+): Promise<Findings> {
+  const { model, selected } = subject;
+  const { at, place } = choosePlace(subject, options);
   const titleOf = (row: number) => set.tables.entities.name(row);
-  const weights = mentionWeights(model, doc, set.prepared[doc.source], place, titleOf);
-  const coreference = coreferenceRelation(analysis);
   const kb = options.kb ? await openKnowledgeBase(options.kb) : undefined;
   const endOf = kb && endsIn(kb, titleOf);
   const connected = connectRelations(model, { selected, prepared: set.prepared, titleOf, endOf });
   kb?.close();
-  if (options.html) {
-    const page = htmlPage(`Relations of ${subject.path}`, [
-      { heading: "Belief propagation and oracle", html: htmlTable(loopsTable(figure3)) },
-      ...relationSections(analysis),
-      ...connected.map(connectionSection),
-      {
-        heading: `Whom ${weights.mention} (${weights.gold}) looks at, document ${weights.document}`,
-        html: weightsPicture(weights),
-      },
-    ]);
-    await writeFileAtomically(options.html, page);
-    warn(`the page is ${options.html}.`);
-  }
-  if (options.json) return printJson({ figure3, analysis, coreference, connected, weights });
+  const analysis = analyseRelations(model, selected);
+  return {
+    figure3: models.map((m) => ({
+      path: m.path,
+      oracle: m.oracle,
+      f1: computeMetrics(outcomesOf([m], set)).micro.f1,
+    })),
+    analysis,
+    coreference: coreferenceRelation(analysis),
+    connected,
+    weights: mentionWeights(model, selected[at], set.prepared[selected[at].source], place, titleOf),
+  };
+}
+
+function pageOf(path: string, { figure3, analysis, connected, weights }: Findings): string {
+  return htmlPage(`Relations of ${path}`, [
+    { heading: "Belief propagation and oracle", html: htmlTable(loopsTable(figure3)) },
+    ...relationSections(analysis),
+    ...connected.map(connectionSection),
+    {
+      heading: `Whom ${weights.mention} (${weights.gold}) looks at, document ${weights.document}`,
+      html: weightsPicture(weights),
+    },
+  ]);
+}
+
+function printFindings({ figure3, analysis, coreference, connected, weights }: Findings): void {
   const print = (title: string, rows: (string | number)[][]) => {
     printLine(title);
     for (const line of textTable(rows)) printLine(`  ${line}`);
@@ -179,6 +203,23 @@ async function run(folder: string, options: Options): Promise<void> {
     `weights of ${weights.mention} (${weights.gold}), document ${weights.document}`,
     weightsTable(weights),
   );
+}
+
+async function run(folder: string, options: Options): Promise<void> {
+  const set = await openEvaluationSet(folder, options.part);
+  if (options.model.length === 0)
+    throw new LinkingError("usage", "Name a model or a training run with --model.");
+  const models = await Promise.all(options.model.map((path) => loadForEvaluation(path, set)));
+  const subject = models.find((m) => usesMentionFeatures(m.model.config));
+  if (!subject)
+    throw new LinkingError("bad-input", "None of the models weighs relations by mention features.");
+  const findings = await findOut(set, models, subject, options);
+  if (options.html) {
+    await writeFileAtomically(options.html, pageOf(subject.path, findings));
+    warn(`the page is ${options.html}.`);
+  }
+  if (options.json) printJson(findings);
+  else printFindings(findings);
 }
 
 export function createCommand(): Command {
