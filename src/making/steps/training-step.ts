@@ -20,6 +20,9 @@ export const TRAINED_MODEL = runFiles(RUN).model;
 /** Where nobody says otherwise: enough for small corpora. */
 const RELATIONS = 4;
 
+/** What linkers are made with, whatever `train` has by default. */
+const MADE_WITH = { padding: true, margin: 0.1 };
+
 export function trainingStep({ settings, base, workers }: MakeContext): Step {
   const { training, selection, seed, runs } = settings;
   // words taken over from a linker are the space its parameters know: they are where training starts
@@ -39,7 +42,7 @@ export function trainingStep({ settings, base, workers }: MakeContext): Step {
       const relations = training.model?.relations ?? RELATIONS;
       const run = createTrainingSettings({
         ...training,
-        model: { ...training.model, relations, dims: tables.words.d, ...known },
+        model: { ...MADE_WITH, ...training.model, relations, dims: tables.words.d, ...known },
         selection,
         seed,
         ...(runs > 1 && { startSeed: seed }),
