@@ -11,7 +11,10 @@ export function createCommand(): Command {
       "Takes entities away: out of a knowledge base, which is written anew, or in a folder of changes (--changes of link and\n" +
         "serve), which servers that have it open follow at the next text.",
     )
-    .argument("<kb>", "a knowledge base of any store, or a folder of changes; the folder is made when it is not there")
+    .argument(
+      "<kb>",
+      "a knowledge base of any store, or a folder of changes; the folder is made when it is not there",
+    )
     .argument("<id...>", "identifiers of entities; of a knowledge base, titles too")
     .addHelpText(
       "after",

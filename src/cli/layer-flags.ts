@@ -66,8 +66,16 @@ export function addLayerFlags(
 /** The same for commands that look at a knowledge base with layers above it. */
 export function addStackFlags(command: Command): Command {
   return command
-    .option("--add <file>", "own entities above it, as `mulrel link --add` has them; may be given several times", collect)
-    .option("--own-share <share>", "what they count under names that both have", realNumber(layerOptionRanges.ownShare))
+    .option(
+      "--add <file>",
+      "own entities above it, as `mulrel link --add` has them; may be given several times",
+      collect,
+    )
+    .option(
+      "--own-share <share>",
+      "what they count under names that both have",
+      realNumber(layerOptionRanges.ownShare),
+    )
     .option("--hide <file>", "entities, or names of them, that are not seen");
 }
 

@@ -140,4 +140,3 @@ function settled(start: (done: (error?: Error | null) => void) => void): Promise
     start((error) => (error ? reject(error) : resolve()));
   });
 }
-

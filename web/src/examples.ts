@@ -97,7 +97,10 @@ export const examples: Example[] = [
 ];
 
 /** The page's own texts; where there are own entities, texts made of them, before the page's or, in another knowledge base, alone. */
-export function examplesFor({ examples: own = [], layers }: ModelDescription): Pick<Example, "name" | "text">[] {
+export function examplesFor({
+  examples: own = [],
+  layers,
+}: ModelDescription): Pick<Example, "name" | "text">[] {
   if (own.length === 0) return examples;
   return layers ? [...own, ...examples] : own;
 }

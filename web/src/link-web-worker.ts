@@ -16,7 +16,10 @@ linker.catch(() => {}); // told with the answer to each question
 /** Identifiers by layer: a file that comes again takes its own place. */
 const catalogues = new Map<string, string[]>();
 
-async function addCatalogue({ layer, text }: NonNullable<WorkerQuestion["catalogue"]>): Promise<CatalogueAnswer> {
+async function addCatalogue({
+  layer,
+  text,
+}: NonNullable<WorkerQuestion["catalogue"]>): Promise<CatalogueAnswer> {
   const service = await linker;
   const entities = readOwnCatalogue(text, layer);
   service.remove(catalogues.get(layer) ?? []);

@@ -24,7 +24,10 @@ const backend = createBackend(onProgress);
 const linking = createLinking(backend, state);
 const fail = (sentence: string) => showFailure({ sentence });
 /** What files can be opened as; the first kind that takes one has it, so texts come last. */
-const fileKinds: FileKind[] = [...catalogueFiles(backend, addedCatalogue), textFiles((text) => void link(text))];
+const fileKinds: FileKind[] = [
+  ...catalogueFiles(backend, addedCatalogue),
+  textFiles((text) => void link(text)),
+];
 /** Where the panel is a sheet over the text (see inspector.css). */
 const NARROW = matchMedia("(max-width: 62rem)");
 /** Number of the newest request; answers to older ones are not shown. */

@@ -18,7 +18,10 @@ export function readOwnCatalogue(text: string, name: string): (OwnEntity & { id:
   return [...entities.values()];
 }
 
-function toEntity(id: string, { line: _, count, extra, ...record }: EntityRecord): OwnEntity & { id: string } {
+function toEntity(
+  id: string,
+  { line: _, count, extra, ...record }: EntityRecord,
+): OwnEntity & { id: string } {
   const { same_as: sameAs, ...further } = extra ?? {};
   const given = { ...record, id, popularity: count, sameAs, extra: further };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given;
