@@ -46,7 +46,10 @@ export const layerOptionRanges = { ownShare: { above: 0, below: 1 } } as const;
 const LOOKED_AT = 2000;
 
 /** The best known of the first entities of a knowledge base. */
-export function bestKnown(kb: Pick<KnowledgeBase, "size" | "popularity" | "entity">, count: number): Entity[] {
+export function bestKnown(
+  kb: Pick<KnowledgeBase, "size" | "popularity" | "entity">,
+  count: number,
+): Entity[] {
   const rows = Array.from({ length: Math.min(kb.size, LOOKED_AT) }, (_, row) => row);
   rows.sort((a, b) => kb.popularity(b) - kb.popularity(a) || a - b);
   return rows.slice(0, count).map((row) => kb.entity(row));

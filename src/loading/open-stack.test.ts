@@ -12,7 +12,7 @@ const place = temporaryFolder();
 const products = join(place, "products.csv");
 const hidden = join(place, "hidden.txt");
 beforeAll(async () => {
-  await saveSmallLinker(linker, { packed: true });
+  await saveSmallLinker(linker, { packed: "blocks" });
   writeFileSync(
     products,
     "id,title,aliases,description,same_as\nT-1,Apple tablet,Apple,A computer.,\nQ0,Apple slate,,A computer.,\nE-1,Albion,,Our market.,England\n",

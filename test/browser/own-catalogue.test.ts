@@ -20,7 +20,7 @@ let files: Server;
 let url: string;
 
 beforeAll(async () => {
-  await saveSmallLinker(model, { packed: true });
+  await saveSmallLinker(model, { packed: "blocks" });
   execFileSync(process.execPath, [join(root, "scripts/site.mjs"), "--model", model, "--out", site]);
   files = createServer((request, response) => {
     const path = normalize(new URL(request.url!, "http://a").pathname);
