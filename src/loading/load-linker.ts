@@ -65,7 +65,22 @@ export async function loadLinker(
   }
   const own = typeof kb === "string" ? await openOwnKnowledgeBase(kb) : { kb };
   const layers = await openLayers({ add, hide, changes, onWarning });
-  return openLinker(createFolderReader(folder), { ...own, ...layers, ...options });
+  const linker = await openLinker(createFolderReader(folder), { ...own, ...layers, ...options });
+  if (onWarning && layers.add) await tellUnknownWords(layers.add, linker, onWarning);
+  return linker;
+}
+
+/** An own entity is known by its words: those without vectors say nothing of it. */
+async function tellUnknownWords(
+  layers: readonly Layer[],
+  { words }: Pick<Linker, "words">,
+  onWarning: OnWarning,
+): Promise<void> {
+  const { unknownWordsSentence } = await import("../layers/unknown-words.js");
+  for (const { name, kb } of layers) {
+    const sentence = unknownWordsSentence(name, kb, words);
+    if (sentence !== undefined) onWarning(sentence);
+  }
 }
 
 /** What `openLinker` wants of layers, opened; what reads files for it is loaded only for who has some. */

@@ -1,7 +1,8 @@
 /** Wires the page: what the user does changes the state, the state is drawn. */
 import { createBackend } from "#backend";
 import { annotatedLine, download } from "./annotations.js";
-import { BackendError, type LoadProgress } from "./backend.js";
+import { BackendError, type CatalogueAnswer, type LoadProgress } from "./backend.js";
+import { catalogueFiles } from "./catalogue-files.js";
 import { drawComposer } from "./composer.js";
 import { byId } from "./dom.js";
 import { examplesFor } from "./examples.js";
@@ -23,7 +24,10 @@ const backend = createBackend(onProgress);
 const linking = createLinking(backend, state);
 const fail = (sentence: string) => showFailure({ sentence });
 /** What files can be opened as; the first kind that takes one has it, so texts come last. */
-const fileKinds: FileKind[] = [textFiles((text) => void link(text))];
+const fileKinds: FileKind[] = [
+  ...catalogueFiles(backend, addedCatalogue),
+  textFiles((text) => void link(text)),
+];
 /** Where the panel is a sheet over the text (see inspector.css). */
 const NARROW = matchMedia("(max-width: 62rem)");
 /** Number of the newest request; answers to older ones are not shown. */
@@ -173,6 +177,13 @@ async function explain(place: number): Promise<void> {
   if (!state.links[place] || state.links[place].explanation) return;
   const answer = await ask(() => linking.explain(place));
   if (answer) change(answer);
+}
+
+/** Own entities are there from the next text on; the one that is shown is linked again. */
+async function addedCatalogue({ added, model }: CatalogueAnswer, file: string): Promise<void> {
+  change({ model });
+  await link(state.text.trim() === "" ? examplesFor(model)[0].text : state.text);
+  announce(`${added} own entities of ${file} are linked to as well; they stay in this browser.`, true);
 }
 
 function toggleType(type: string): void {
