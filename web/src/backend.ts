@@ -19,7 +19,10 @@ export interface ModelDescription {
   limits?: { text: number; explained: number; milliseconds: number };
 }
 
+/** How far the model's way into the browser is. */
 export interface LoadProgress {
+  /** "first": what the first text needs; "rest": all, while texts are linked already; "complete": it is kept for the next visit. */
+  stage: "first" | "rest" | "complete";
   /** Bytes so far and in all. */
   done: number;
   total: number;

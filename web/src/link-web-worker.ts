@@ -10,8 +10,17 @@ const tell = (reply: WorkerReply) => postMessage(reply);
 
 /** The page lies one folder above the built worker. */
 const folder = new URL(/* @vite-ignore */ "../model/", import.meta.url);
-const linker = openModelFiles(folder, (progress) => tell({ kind: "progress", progress })).then(openLinker);
+const files = openModelFiles(folder, (progress) => tell({ kind: "progress", progress }));
+const linker = files.then(({ read }) => openLinker(read));
 linker.catch(() => {}); // told with the answer to each question
+let isLoadingRest = false;
+
+/** After the first answer, so that it has the line for itself. What fails is fetched when it is needed, or at the next visit. */
+function loadRest(): void {
+  if (isLoadingRest) return;
+  isLoadingRest = true;
+  void files.then((model) => model.loadRest()).catch(() => {});
+}
 
 /** Identifiers by layer: a file that comes again takes its own place. */
 const catalogues = new Map<string, string[]>();
@@ -41,6 +50,7 @@ addEventListener("message", async ({ data }: MessageEvent<WorkerQuestion>) => {
         ? answerLink(service, request)
         : service.description;
     tell({ kind: "answer", number, answer });
+    if (request) loadRest();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     tell({ kind: "failure", number, message });
