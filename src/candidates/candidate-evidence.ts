@@ -19,8 +19,9 @@ export function candidateEvidence(
   hasWord: (word: string) => boolean,
 ): (candidate: Candidate) => number[] {
   const ofName = evidenceOfName(kb, surface);
+  const extraIn = extraWords(kb, surface, hasWord);
   return (candidate) => {
-    const { near, all } = extraWords(kb, surface, candidate.entity, hasWord);
+    const { near, all } = extraIn(candidate.entity);
     const numbers = ofName(candidate);
     numbers.push(near > 0 ? 1 : 0, all > 0 ? near / all : 0, all === 0 ? 1 : 0);
     return numbers;

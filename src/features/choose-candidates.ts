@@ -17,23 +17,26 @@ export interface ChosenMention extends ModelMention {
   places: number[];
 }
 
-/** Decoded rows that are remembered, of words and of entities; a document has a few hundred of each. */
+/** Decoded words that are remembered; a document has a few hundred. */
 const MOST_REMEMBERED = 4096;
+
+/** Vectors of entities; those that can be multiplied as they are stored need not be decoded. */
+export type ChoosableEntities = RowSource & { dot?(row: number, x: ArrayLike<number>): number };
 
 /** Chooses by prior and by eᵀ Σ w over the window (docs/model.md, section 2). Words and entities are unit vectors. */
 export class CandidateChooser {
-  readonly #words: RowSource;
-  readonly #entities: RowSource;
+  readonly #words: RememberedRows;
+  readonly #entities: ChoosableEntities;
   readonly #settings: SelectionSettings;
-  readonly #rememberedWords = new Map<number, Float32Array>();
-  readonly #rememberedEntities = new Map<number, Float32Array>();
   readonly #sum: Float64Array;
+  readonly #row: Float32Array;
 
-  constructor(tables: { words: RowSource; entities: RowSource }, settings: SelectionSettings) {
-    this.#words = tables.words;
+  constructor(tables: { words: RowSource; entities: ChoosableEntities }, settings: SelectionSettings) {
+    this.#words = new RememberedRows(tables.words);
     this.#entities = tables.entities;
     this.#settings = settings;
     this.#sum = new Float64Array(tables.words.d);
+    this.#row = new Float32Array(tables.words.d);
   }
 
   /** `gold` is the right entity's row, −1 when nobody knows it. */
@@ -67,30 +70,55 @@ export class CandidateChooser {
 
   #sumOf(window: ArrayLike<number>): Float64Array {
     const sum = this.#sum.fill(0);
-    for (let i = 0; i < window.length; i++) {
-      const row = remembered(this.#rememberedWords, this.#words, window[i]);
-      for (let k = 0; k < sum.length; k++) sum[k] += row[k];
-    }
+    for (let i = 0; i < window.length; i++) this.#words.addTo(sum, window[i]);
     return sum;
   }
 
   #fit(entity: number, sum: Float64Array): number {
-    const row = remembered(this.#rememberedEntities, this.#entities, entity);
+    if (this.#entities.dot) return this.#entities.dot(entity, sum);
+    const row = this.#row;
+    this.#entities.readRow(entity, row, 0);
     let score = 0;
     for (let k = 0; k < row.length; k++) score += row[k] * sum[k];
     return score;
   }
 }
 
-function remembered(rows: Map<number, Float32Array>, table: RowSource, row: number): Float32Array {
-  let numbers = rows.get(row);
-  if (!numbers) {
-    numbers = new Float32Array(table.d);
-    table.readRow(row, numbers, 0);
-    if (rows.size >= MOST_REMEMBERED) rows.clear();
-    rows.set(row, numbers);
+/** Rows of a table that were read lately, decoded. */
+class RememberedRows {
+  readonly #table: RowSource;
+  /** Of each row of the table its place here and one more; 0 for none. */
+  readonly #places: Int32Array;
+  /** (MOST_REMEMBERED, d), as far as it is needed. */
+  #rows: Float32Array;
+  #count = 0;
+
+  constructor(table: RowSource) {
+    this.#table = table;
+    this.#places = new Int32Array(table.rows);
+    this.#rows = new Float32Array(64 * table.d);
   }
-  return numbers;
+
+  /** sum += row */
+  addTo(sum: Float64Array, row: number): void {
+    const from = (this.#places[row] || this.#read(row)) * sum.length - sum.length;
+    const rows = this.#rows;
+    for (let k = 0; k < sum.length; k++) sum[k] += rows[from + k];
+  }
+
+  #read(row: number): number {
+    const { d } = this.#table;
+    if (this.#count === MOST_REMEMBERED) {
+      this.#places.fill(0);
+      this.#count = 0;
+    } else if ((this.#count + 1) * d > this.#rows.length) {
+      const more = new Float32Array(2 * this.#rows.length);
+      more.set(this.#rows);
+      this.#rows = more;
+    }
+    this.#table.readRow(row, this.#rows, this.#count * d);
+    return (this.#places[row] = ++this.#count);
+  }
 }
 
 /** (places, MODEL_EVIDENCE). Nothing speaks for or against a candidate that stands alone. */
@@ -101,10 +129,10 @@ function evidenceOf(
 ): Float32Array {
   const numbers = new Float32Array(places.length * MODEL_EVIDENCE);
   if (places.length < 2) return numbers;
-  places.forEach((place, c) => {
+  for (let c = 0; c < places.length; c++) {
     const from = c * MODEL_EVIDENCE;
-    numbers.set(evidence(place), from);
+    numbers.set(evidence(places[c]), from);
     numbers[from + MODEL_EVIDENCE - 1] = Math.log(priors[c]) / LOG_PRIOR_UNIT;
-  });
+  }
   return numbers;
 }

@@ -12,6 +12,7 @@ import { writeVectorTable } from "../vectors/vector-file.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { type PrepareCounts, Preparer } from "./prepare-documents.js";
 import { createPreparedWriter } from "./prepared-document.js";
+import { RELATION_WORDS } from "./prepared-set.js";
 
 export interface PrepareOptions {
   /** Data sets by the name of their part: `{ train: "train.jsonl", dev: "dev.jsonl" }`. */
@@ -20,10 +21,16 @@ export interface PrepareOptions {
   words: VectorTable;
   /** With titles as names, or in the knowledge base's order. */
   entities: VectorTable;
+  /** For relations, where they have a table of their own (v beside w in the paper); `words` when left out. */
+  relationWords?: VectorTable;
+  /** Words are looked up as they are written before they are in lower case: for tables that have capitals. */
+  cased?: boolean;
+  /** Titles of persons, who share their candidate lists inside a document where a file brings the lists. */
+  persons?: ReadonlySet<string>;
   /** Gives candidates to mentions that come without. */
   kb?: KnowledgeBase;
-  /** A data set with the running text of the same documents, for formats that have none (deep-ed csv). */
-  texts?: string;
+  /** Data sets with the running text of the same documents, for formats that have none (deep-ed csv). */
+  texts?: readonly string[];
   /** Leave out what cannot be read instead of stopping at it. */
   skipBad?: boolean;
   onProblem?: (problem: DatasetProblem) => void;
@@ -56,26 +63,28 @@ type PreparedCounts = PrepareCounts & { words: number; entities: number };
 
 async function prepareParts(folder: string, options: PrepareOptions): Promise<PreparedCounts> {
   const preparer = new Preparer(options);
-  const texts = options.texts === undefined ? undefined : await readTexts(options.texts);
+  const texts = await readTexts(options.texts ?? []);
   for (const [name, path] of Object.entries(options.parts)) {
     await preparePart(preparer, { name, path, file: join(folder, `${name}.jsonl.gz`) }, texts, options);
   }
   const tables = preparer.tables((list) => Names.fromList(list));
   await writeVectorTable(join(folder, "words.safetensors"), tables.words);
   await writeVectorTable(join(folder, "entities.safetensors"), tables.entities);
+  const { relationWords } = tables;
+  if (relationWords) await writeVectorTable(join(folder, `${RELATION_WORDS}.safetensors`), relationWords);
   return { ...preparer.counts, words: tables.words.rows, entities: tables.entities.rows };
 }
 
-async function readTexts(path: string): Promise<Map<string, AnnotatedDocument>> {
+async function readTexts(paths: readonly string[]): Promise<Map<string, AnnotatedDocument>> {
   const texts = new Map<string, AnnotatedDocument>();
-  for await (const doc of readDataset(path)) texts.set(documentKey(doc.id), doc);
+  for (const path of paths) for await (const doc of readDataset(path)) texts.set(documentKey(doc.id), doc);
   return texts;
 }
 
 async function preparePart(
   preparer: Preparer,
   part: { name: string; path: string; file: string },
-  texts: Map<string, AnnotatedDocument> | undefined,
+  texts: Map<string, AnnotatedDocument>,
   { skipBad, onProblem, onProgress, signal }: PrepareOptions,
 ): Promise<void> {
   const writer = await createPreparedWriter(part.file);
@@ -83,7 +92,7 @@ async function preparePart(
   try {
     for await (const doc of readDataset(part.path, { skipBad, onProblem, signal })) {
       throwIfAborted(signal);
-      const text = texts?.get(documentKey(doc.id));
+      const text = texts.get(documentKey(doc.id));
       await writer.write(preparer.prepare(text ? joinText(doc, text, onProblem) : doc));
       onProgress?.({ stage, done: preparer.counts.documents, unit: "documents" });
     }

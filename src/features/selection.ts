@@ -36,15 +36,29 @@ export function selectCandidates(
   settings: SelectionSettings = defaultSelection,
 ): number[] {
   const considered = Math.min(candidates, settings.considered);
-  const kept = new Set<number>();
-  for (let i = 0; i < Math.min(considered, settings.byPrior); i++) kept.add(i);
-  const byContext = Array.from({ length: considered }, (_, i) => i).sort(
-    (a, b) => contextScores[b] - contextScores[a] || a - b,
-  );
-  for (const i of byContext.slice(0, settings.byContext)) kept.add(i);
-  if (settings.fill) {
-    const whole = Math.min(considered, settings.byPrior + settings.byContext);
-    for (let i = 0; kept.size < whole; i++) kept.add(i);
+  const isKept = new Uint8Array(considered).fill(1, 0, settings.byPrior);
+  const isFit = new Uint8Array(considered);
+  for (let picked = Math.min(considered, settings.byContext); picked > 0; picked--) {
+    let best = -1;
+    for (let i = 0; i < considered; i++) {
+      if (isFit[i] === 0 && (best < 0 || contextScores[i] > contextScores[best])) best = i;
+    }
+    isFit[best] = 1;
+    isKept[best] = 1;
   }
-  return [...kept].sort((a, b) => a - b);
+  if (settings.fill) fillUp(isKept, settings.byPrior + settings.byContext);
+  const places: number[] = [];
+  for (let i = 0; i < considered; i++) if (isKept[i] === 1) places.push(i);
+  return places;
+}
+
+/** Keeps the first ones that are not kept until there are so many. */
+function fillUp(isKept: Uint8Array, wanted: number): void {
+  let kept = 0;
+  for (const one of isKept) kept += one;
+  for (let i = 0; i < isKept.length && kept < wanted; i++) {
+    if (isKept[i] === 1) continue;
+    isKept[i] = 1;
+    kept++;
+  }
 }

@@ -13,10 +13,11 @@ export interface BytesAbout {
 
 export function openBlockBytes(file: BlockFile): LazyBytes {
   const { length, blockLength } = file.about as unknown as BytesAbout;
+  const count = file.count(BYTES_KIND);
   // the system gives memory only to the pages that are written to
-  const buffer = new ArrayBuffer(length);
+  const buffer = file.memory(BYTES_KIND, length);
   const bytes = new Uint8Array(buffer);
-  const isThere = new Uint8Array(file.count(BYTES_KIND));
+  const isThere = new Uint8Array(file.memory("there", count));
   return {
     buffer,
     isChecked: true,
@@ -24,9 +25,9 @@ export function openBlockBytes(file: BlockFile): LazyBytes {
       if (from >= to) return;
       const last = Math.floor((to - 1) / blockLength);
       for (let block = Math.floor(from / blockLength); block <= last; block++) {
-        if (isThere[block] === 1) continue;
+        if (Atomics.load(isThere, block) === 1) continue;
         bytes.set(file.block(BYTES_KIND, block), block * blockLength);
-        isThere[block] = 1;
+        Atomics.store(isThere, block, 1);
       }
     },
     close: () => file.close(),

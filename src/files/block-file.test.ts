@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.js";
+import { BlockArena } from "./block-arena.js";
 import { openBlockBytes } from "./block-bytes.js";
-import { BlockCache } from "./block-cache.js";
 import { BlockFile } from "./block-file.js";
 import { packBlockFile, packBytes } from "./block-writer.js";
 import { memorySource } from "./byte-source.js";
@@ -82,14 +82,31 @@ test("bytes in blocks are there once they are asked for", () => {
   lazy.close();
 });
 
-test("a cache of blocks keeps what is in use and never more than it may", () => {
-  const loaded: number[] = [];
-  const cache = new BlockCache(10, 3, (block) => {
-    loaded.push(block);
-    return `block ${block}`;
-  });
-  for (const block of [0, 1, 2, 0, 3, 0, 4, 0]) expect(cache.at(block)).toBe(`block ${block}`);
-  expect(loaded).toEqual([0, 1, 2, 3, 4]);
-  expect([1, 2, 3, 4].map((block) => cache.at(block))).toHaveLength(4);
-  expect(loaded.length).toBeGreaterThan(6);
+test("blocks of an arena are unpacked once, whichever thread asks, and read where they lie", () => {
+  const content = Uint8Array.from({ length: 1000 }, (_, i) => i % 61);
+  const parts = new Map<string, ArrayBufferLike>();
+  const memory = (part: string, byteLength: number) => {
+    if (!parts.has(part)) parts.set(part, new SharedArrayBuffer(byteLength));
+    return parts.get(part)!;
+  };
+  const filled: number[] = [];
+  const open = () => {
+    const source = { ...memorySource(packBytes(content, 64).buffer), memory };
+    return new BlockArena(new BlockFile(source, "x"), "bytes", {
+      length: 1,
+      fill(bytes, from, to, tables, at) {
+        filled.push(from);
+        tables[at] = bytes[from] + (to - from);
+      },
+    });
+  };
+  const one = open();
+  expect(one.bytes[one.at(2)]).toBe(content[128]);
+  expect(one.bytes[64]).toBe(0);
+  const other = open();
+  expect(Array.from(other.bytes.subarray(other.at(2), other.at(3)))).toEqual([...content.subarray(128, 192)]);
+  expect(other.tables[2]).toBe(content[128] + 64);
+  expect(filled).toEqual([128, 192]);
+  expect(one.at(15)).toBe(960);
+  expect(one.tables[15]).toBe(content[960] + 40);
 });

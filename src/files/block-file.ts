@@ -99,13 +99,25 @@ export class BlockFile {
     return this.#sections.get(section)?.count ?? 0;
   }
 
+  /** Bytes of a block when it is unpacked. */
+  sizeOf(section: string, index: number): number {
+    return this.#table[BLOCK_ENTRY * this.#numberOf(section, index)];
+  }
+
+  /** Memory of zeros for what is made of a part; where threads share a file, the same for all of them. */
+  memory(part: string, byteLength: number): ArrayBufferLike {
+    return this.#source.memory?.(part, byteLength) ?? new ArrayBuffer(byteLength);
+  }
+
+  #numberOf(section: string, index: number): number {
+    const place = this.#sections.get(section);
+    if (place && index >= 0 && index < place.count) return place.first + index;
+    throw this.#bad(`lacks block ${index} of its part "${section}"`);
+  }
+
   /** One block, unpacked. */
   block(section: string, index: number): Uint8Array {
-    const place = this.#sections.get(section);
-    if (!place || !(index >= 0 && index < place.count)) {
-      throw this.#bad(`lacks block ${index} of its part "${section}"`);
-    }
-    const number = place.first + index;
+    const number = this.#numberOf(section, index);
     const [size, packedSize, a, b] = this.#table.subarray(BLOCK_ENTRY * number, BLOCK_ENTRY * (number + 1));
     const bytes = this.#source.read(this.#places[number], this.#places[number + 1]);
     const sums = checksumWords(bytes);

@@ -1,6 +1,9 @@
 /** Bytes read piece by piece from wherever they lie: a file on disk, a buffer in memory. Runs in browsers. */
 import { inflateRaw } from "./inflate.js";
 
+/** Memory of zeros for what becomes of a part of a source; asked again for the same part, the same memory, as others left it. */
+export type GiveMemory = (part: string, byteLength: number) => ArrayBufferLike;
+
 /** Nothing that was read is kept: whoever reads keeps what is needed. */
 export interface ByteSource {
   readonly byteLength: number;
@@ -8,6 +11,8 @@ export interface ByteSource {
   read(from: number, to: number): Uint8Array;
   /** Raw deflate to `size` bytes, as fast as the runtime can. `dictionary` is what it was packed with, if anything. */
   inflate(packed: Uint8Array, size: number, dictionary?: Uint8Array): Uint8Array;
+  /** Memory that all threads with this source share; left out where none is shared. */
+  memory?: GiveMemory;
   close(): void;
 }
 

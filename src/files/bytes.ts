@@ -133,17 +133,23 @@ export class ByteReader {
   }
 }
 
+/** Units of a short string, by its length. */
+const units = Array.from({ length: LONGEST_SHORT }, (_, length) => new Array<number>(length).fill(0));
+
 /** Short ASCII strings are made without the decoder, whose call costs more than they do. */
 export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string {
-  if (to - from < LONGEST_SHORT) {
-    let text = "";
-    let i = from;
-    for (; i < to; i++) {
-      const b = bytes[i];
+  const length = to - from;
+  if (length <= 0) return "";
+  if (length < LONGEST_SHORT) {
+    const short = units[length];
+    let i = 0;
+    for (; i < length; i++) {
+      const b = bytes[from + i];
       if (b > 127) break;
-      text += String.fromCharCode(b);
+      short[i] = b;
     }
-    if (i === to) return text;
+    if (i === length) return String.fromCharCode.apply(null, short);
   }
-  return decoder.decode(bytes.subarray(from, to));
+  // decoders of some browsers refuse memory that threads share
+  return decoder.decode(bytes.slice(from, to));
 }

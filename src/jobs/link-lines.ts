@@ -2,9 +2,9 @@
 import type { OnWarning } from "../corpus/page.js";
 import { isLinkingError, throwIfAborted } from "../errors.js";
 import { failedDocumentLine } from "../formats/links/document-line.js";
+import type { LinkerSource } from "../loading/linker-source.js";
 import { loadLinker } from "../loading/load-linker.js";
 import { type LinkedRecord, linkRecord } from "./link-record.js";
-import type { LinkerSource } from "./linker-identity.js";
 import type { RecordTask } from "./record-worker.js";
 import type { DocumentRecord } from "./records.js";
 import type { ShardSettings } from "./shard.js";

@@ -1,9 +1,9 @@
 /** Runs shards in threads and watches over them: a record that ends its thread twice, or keeps it too long, is left out the third time. */
 import { isLinkingError } from "../errors.js";
+import type { LinkerSource } from "../loading/linker-source.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { ShardOutcome, ShardTask } from "./link-shard.js";
-import type { LinkerSource } from "./linker-identity.js";
 import type { Shard } from "./shard.js";
 import type { ShardProgress } from "./shard-progress.js";
 

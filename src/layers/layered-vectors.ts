@@ -44,6 +44,12 @@ export class LayeredVectors {
     else out.set(this.#own(row), offset);
   }
 
+  /** Σ row[k] x[k]. */
+  dot(row: number, x: ArrayLike<number>): number {
+    if (row < this.#base.rows) return this.#base.dot(row, x);
+    return this.#own(row).reduce((sum, number, k) => sum + number * x[k], 0);
+  }
+
   vector(row: number): Float32Array {
     const out = new Float32Array(this.d);
     this.readRow(row, out);

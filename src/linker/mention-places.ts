@@ -23,6 +23,16 @@ export function highest(scores: ArrayLike<number>): number {
   return best;
 }
 
+/** What `read` gives for a row, asked for once a row: the names of a text have candidates in common. */
+export function readOnce<T>(read: (row: number) => T): (row: number) => T {
+  const known = new Map<number, T>();
+  return (row) => {
+    let value = known.get(row);
+    if (value === undefined) known.set(row, (value = read(row)));
+    return value;
+  };
+}
+
 export function shift<S extends Span>(span: S, by: number): S {
   return { ...span, start: span.start + by, end: span.end + by };
 }

@@ -5,17 +5,11 @@ import { checkNumber, WORKERS } from "../options.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { LinkTask, LinkWorkerData } from "./link-worker.js";
+import type { LinkerSource } from "./linker-source.js";
 
-export interface LinkAllOptions extends Pick<LinkOptions, "nil" | "targetPrecision" | "explain" | "signal"> {
-  /** Folder of the model; the shipped one when left out. */
-  model?: string;
-  /** File of an own knowledge base. */
-  kb?: string;
-  /** Own entities above those of the model: paths of catalogues and knowledge bases; how much they count; a list of what is hidden; a folder with changes. */
-  add?: readonly string[];
-  ownShare?: number;
-  hide?: string;
-  changes?: string;
+export interface LinkAllOptions
+  extends LinkerSource,
+    Pick<LinkOptions, "nil" | "targetPrecision" | "explain" | "signal"> {
   /** Threads; one for each processor when left out. */
   workers?: number;
 }
@@ -40,7 +34,7 @@ export async function* linkAll(
   const pool = new WorkerPool<LinkTask, Link[], LinkWorkerData>({
     file: workerFile("./link-worker.js", import.meta.url),
     workers,
-    data: { folder: model, load: { kb, add, ownShare, hide, changes }, options },
+    data: { source: { model, kb, add, ownShare, hide, changes }, options },
   });
   const waiting: { id: string; text: string }[] = [];
   async function* tasks(): AsyncGenerator<LinkTask> {

@@ -70,7 +70,16 @@ export function meanRow(table: RowSource): Float64Array {
 /** out (rows.length, d) = the source's rows. */
 export function readRows(kernels: Kernels, source: RowSource, rows: Int32Array, out: Address): void {
   if (source instanceof VectorTable) gatherRows(kernels, source, rows, out);
-  else for (let r = 0; r < rows.length; r++) source.readRow(rows[r], kernels.floats, out + r * source.d);
+  else {
+    const { floats } = kernels;
+    const { d } = source;
+    for (let r = 0; r < rows.length; r++) {
+      const at = out + r * d;
+      // places that only fill up repeat the row before them
+      if (r > 0 && rows[r] === rows[r - 1]) floats.copyWithin(at, at - d, at);
+      else source.readRow(rows[r], floats, at);
+    }
+  }
 }
 
 /**

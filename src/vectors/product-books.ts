@@ -58,6 +58,23 @@ export class ProductBooks {
     return firstByte + (row - firstRow) * pieces;
   }
 
+  /** Σ x[k] y[k] with y the vector of length 1 that the row's bytes stand for; nothing is written, so long lists are read quickly. */
+  dot(codes: Uint8Array, row: number, x: ArrayLike<number>): number {
+    const { firstRow, firstByte, pieces, numbers, starts, squares } = this.#tierOf(row);
+    const at = firstByte + (row - firstRow) * pieces;
+    let squared = 0;
+    let sum = 0;
+    for (let p = 0; p < pieces; p++) {
+      const code = codes[at + p];
+      const first = starts[p];
+      const end = starts[p + 1];
+      squared += squares[p * BOOK + code];
+      let from = BOOK * first + code * (end - first);
+      for (let k = first; k < end; k++) sum += x[k] * numbers[from++];
+    }
+    return squared > 0 ? sum / Math.sqrt(squared) : 0;
+  }
+
   /** out[offset .. offset + d) = factor · the vector of length 1 that the row's bytes stand for. */
   read(codes: Uint8Array, row: number, out: Float32Array | Float64Array, offset: number, factor: number) {
     const { firstRow, firstByte, pieces, numbers, starts, squares } = this.#tierOf(row);

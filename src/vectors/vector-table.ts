@@ -30,7 +30,7 @@ export interface VectorTableParts {
 }
 
 /** What linking reads of entities' vectors: a table, or something that stands for one. */
-export type EntityVectors = Pick<VectorTable, "rows" | "d" | "readRow" | "vector">;
+export type EntityVectors = Pick<VectorTable, "rows" | "d" | "readRow" | "vector" | "dot">;
 
 /** How an entity's vector was made. */
 export const RowFlag = { trained: 0, composed: 1, unknown: 2 } as const;
@@ -163,7 +163,8 @@ export class VectorTable {
 
   /** Σ row[k] x[k], without a decoded copy of the row where the storage allows it. */
   dot(row: number, x: ArrayLike<number>): number {
-    const isCoded = this.storage === "float16" || this.storage === "product";
+    if (this.books) return this.#scaleOf(row) * this.books.dot(this.#data as Uint8Array, row, x);
+    const isCoded = this.storage === "float16";
     const scale = isCoded ? 1 : this.#scaleOf(row);
     const data = isCoded ? this.vector(row) : this.#data;
     const offset = isCoded ? 0 : row * this.d;

@@ -37,7 +37,7 @@ export function isPersonFlags(flags: number): boolean {
 
 /** The URL that a title has under a prefix, as Wikipedia forms it. */
 export function urlOfTitle(prefix: string, title: string): string {
-  const path = title.replaceAll(" ", "_");
+  const path = title.includes(" ") ? title.replaceAll(" ", "_") : title;
   // most titles have nothing to escape
   if (/^[\w.!~*'(),:/@$-]*$/.test(path)) return prefix + path;
   return prefix + encodeURIComponent(path).replace(/%(2C|3A|28|29|2F|40|24)/g, decodeURIComponent);
@@ -100,23 +100,43 @@ export function encodeEntity(entity: Entity, urlPrefix: string): Uint8Array {
 export function decodeEntity(bytes: Uint8Array, row: number, urlPrefix: string): Entity {
   const reader = new ByteReader(bytes, 5);
   const title = reader.string();
-  const { isPerson, isUrlByTitle, type } = decodeFlags(bytes[0]);
   const id = reader.string() || title;
-  const entity: Entity = { row, title, id, popularity: decodePopularity(bytes), isPerson };
+  const front = { title, id, flags: bytes[0], popularity: decodePopularity(bytes) };
+  return decodeRest(reader, bytes.length, front, row, urlPrefix);
+}
+
+/** What stands at the beginning of a record. */
+export interface EntityFront {
+  title: string;
+  id: string;
+  flags: number;
+  popularity: number;
+}
+
+/** The entity whose record goes on behind its identifier where the reader is, up to `end`. */
+export function decodeRest(
+  reader: ByteReader,
+  end: number,
+  { title, id, flags, popularity }: EntityFront,
+  row: number,
+  urlPrefix: string,
+): Entity {
+  const { isPerson, isUrlByTitle, type } = decodeFlags(flags);
+  const entity: Entity = { row, title, id, popularity, isPerson };
   const url = reader.string();
   const description = reader.string();
   if (isUrlByTitle) entity.url = urlOfTitle(urlPrefix, title);
   else if (url) entity.url = url;
   if (description) entity.description = description;
   if (type) entity.type = type;
-  if (reader.at < bytes.length) {
-    const otherIds = Array.from({ length: reader.varint() }, () => reader.string());
-    if (otherIds.length > 0) entity.otherIds = otherIds;
+  if (reader.at < end) {
+    const others = reader.varint();
+    if (others > 0) entity.otherIds = Array.from({ length: others }, () => reader.string());
     const extra = reader.string();
     if (extra) entity.extra = JSON.parse(extra);
   }
   // records of earlier versions end here
-  if (reader.at < bytes.length) {
+  if (reader.at < end) {
     const phrase = reader.string();
     if (phrase) entity.phrase = phrase;
     const item = reader.varint();

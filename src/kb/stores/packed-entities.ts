@@ -1,7 +1,10 @@
-/** A block of entities in the packed store: their records and the further names that are kept with each. */
+/** Blocks of entities in the packed store: their records and the further names that are kept with each. */
+import { LinkingError } from "../../errors.js";
+import { BlockArena } from "../../files/block-arena.js";
+import type { BlockFile } from "../../files/block-file.js";
 import { ByteReader, ByteWriter, decodeUtf8 } from "../../files/bytes.js";
 import type { Entity } from "../../types.js";
-import { decodeEntity, decodePopularity, encodeEntity } from "./entity-record.js";
+import { decodeRest, encodeEntity } from "./entity-record.js";
 
 /** Entities a block: more pack better, fewer are read faster. */
 export const ENTITIES_A_BLOCK = 128;
@@ -50,86 +53,141 @@ export function encodeEntityBlock(entities: Entity[], names: string[][], urlPref
 
 /** Strings behind the fronts: titles, lists of further names, identifiers. */
 const STRINGS = 3;
+/** Where strings and rests begin is kept of every fourth; the way from there is short. */
+const STEP = 4;
 
-export class EntityBlock {
+/** Numbers of a block's table: where every fourth string begins, then every fourth rest. */
+function tableLength(size: number): number {
+  return Math.ceil((STRINGS * size) / STEP) + Math.ceil(size / STEP);
+}
+
+/** The entities of a packed store, read where they lie. */
+export class PackedEntities {
+  readonly #blocks: BlockArena;
   readonly #bytes: Uint8Array;
-  readonly #size: number;
-  /** Where the fronts begin. */
-  readonly #fronts: number;
-  /** (STRINGS, size): where each string begins, and the end of the last; one byte less is the end of the one before. */
-  readonly #places: Uint32Array;
-  /** Where each rest begins behind its length; found when the first entity is asked for. */
-  #rests: Uint32Array | undefined;
+  readonly #tables: Uint32Array;
+  readonly #count: number;
+  readonly #aBlock: number;
+  readonly #tableLength: number;
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    const reader = new ByteReader(bytes);
-    const size = reader.varint();
-    this.#size = size;
-    this.#fronts = reader.at;
-    this.#places = new Uint32Array(STRINGS * size + 1);
-    let at = reader.at + FRONT * size;
-    for (let i = 0; i <= STRINGS * size; i++) {
-      this.#places[i] = at;
-      while (i < STRINGS * size && bytes[at++] !== END);
-    }
+  constructor(file: BlockFile, count: number, aBlock: number) {
+    this.#count = count;
+    this.#aBlock = aBlock;
+    this.#tableLength = tableLength(aBlock);
+    this.#blocks = new BlockArena(file, "entities", { length: this.#tableLength, fill: fillTable });
+    this.#bytes = this.#blocks.bytes;
+    this.#tables = this.#blocks.tables;
   }
 
-  title(index: number): string {
-    return this.#string(index);
+  /** Entities in the row's block. */
+  #sizeOf(row: number): number {
+    return Math.min(this.#aBlock, this.#count - (row - (row % this.#aBlock)));
   }
 
-  #string(place: number): string {
-    return decodeUtf8(this.#bytes, this.#places[place], this.#places[place + 1] - 1);
+  /** Where the row's block begins; rows are what the caller has checked. */
+  #blockAt(row: number): number {
+    return this.#blocks.at(Math.floor(row / this.#aBlock));
   }
 
-  popularity(index: number): number {
-    return decodePopularity(this.#front(index));
+  /** Where the string with this number in the row's block begins. */
+  #stringAt(row: number, number: number): number {
+    const table = Math.floor(row / this.#aBlock) * this.#tableLength;
+    let at = this.#tables[table + Math.floor(number / STEP)];
+    for (let i = number % STEP; i > 0; i--) at = this.#endOf(at) + 1;
+    return at;
   }
 
-  flags(index: number): number {
-    return this.#bytes[this.#fronts + (FRONT - 1) * this.#size + index];
+  /** Where the string at this place ends. */
+  #endOf(at: number): number {
+    const bytes = this.#bytes;
+    while (bytes[at] !== END) at++;
+    return at;
   }
 
-  entity(index: number, row: number, urlPrefix: string): Entity {
-    this.#rests ??= this.#findRests();
-    const record = new ByteWriter(256);
-    record.raw(this.#front(index));
-    record.string(this.title(index));
-    record.string(this.#string(2 * this.#size + index));
-    const reader = new ByteReader(this.#bytes, this.#rests[index]);
+  #string(row: number, number: number): string {
+    const from = this.#stringAt(row, number);
+    return decodeUtf8(this.#bytes, from, this.#endOf(from));
+  }
+
+  title(row: number): string {
+    this.#blockAt(row);
+    return this.#string(row, row % this.#aBlock);
+  }
+
+  flags(row: number): number {
+    const size = this.#sizeOf(row);
+    return this.#bytes[frontsAt(this.#blockAt(row), size) + (FRONT - 1) * size + (row % this.#aBlock)];
+  }
+
+  popularity(row: number): number {
+    const size = this.#sizeOf(row);
+    const first = frontsAt(this.#blockAt(row), size) + (row % this.#aBlock);
+    for (let k = 1; k < FRONT; k++) popularityBytes[k - 1] = this.#bytes[first + (FRONT - 1 - k) * size];
+    return popularityView.getFloat32(0, true);
+  }
+
+  entity(row: number, urlPrefix: string): Entity {
+    const size = this.#sizeOf(row);
+    const title = this.title(row);
+    const id = this.#string(row, 2 * size + (row % this.#aBlock)) || title;
+    const front = { title, id, flags: this.flags(row), popularity: this.popularity(row) };
+    const reader = new ByteReader(this.#bytes, this.#restAt(row, size));
     const length = reader.varint();
-    record.raw(this.#bytes.subarray(reader.at, reader.at + length));
-    return decodeEntity(record.done(), row, urlPrefix);
+    return decodeRest(reader, reader.at + length, front, row, urlPrefix);
   }
 
-  #findRests(): Uint32Array {
-    const rests = new Uint32Array(this.#size);
-    const reader = new ByteReader(this.#bytes, this.#places[STRINGS * this.#size]);
-    for (let i = 0; i < rests.length; i++) {
-      rests[i] = reader.at;
-      const length = reader.varint();
-      reader.at += length;
-    }
-    return rests;
+  /** Where what follows the strings of the row's entity begins, with its length. */
+  #restAt(row: number, size: number): number {
+    const index = row % this.#aBlock;
+    const table = Math.floor(row / this.#aBlock) * this.#tableLength + Math.ceil((STRINGS * size) / STEP);
+    const reader = new ByteReader(this.#bytes, this.#tables[table + Math.floor(index / STEP)]);
+    for (let i = index % STEP; i > 0; i--) skipRest(reader);
+    return reader.at;
   }
 
-  /** The further name with this number. */
-  further(index: number, number: number): string {
-    const place = this.#size + index;
-    let from = this.#places[place];
-    for (let i = 0; i < number; i++) while (this.#bytes[from++] !== BETWEEN);
-    const last = this.#places[place + 1] - 1;
+  /** The further name of the row's entity with this number. */
+  further(row: number, number: number): string {
+    this.#blockAt(row);
+    const bytes = this.#bytes;
+    let from = this.#stringAt(row, this.#sizeOf(row) + (row % this.#aBlock));
+    for (let i = 0; i < number; i++) while (bytes[from++] !== BETWEEN);
     let to = from;
-    while (to < last && this.#bytes[to] !== BETWEEN) to++;
-    return decodeUtf8(this.#bytes, from, to);
+    while (bytes[to] < BETWEEN) to++;
+    return decodeUtf8(bytes, from, to);
   }
+}
 
-  #front(index: number): Uint8Array {
-    const front = new Uint8Array(FRONT);
-    for (let k = 0; k < FRONT; k++) {
-      front[k] = this.#bytes[this.#fronts + (FRONT - 1 - k) * this.#size + index];
-    }
-    return front;
+const popularityBytes = new Uint8Array(4);
+const popularityView = new DataView(popularityBytes.buffer);
+
+/** Behind the number of entities, which is a varint. */
+function frontsAt(block: number, size: number): number {
+  return block + (size > 127 ? 2 : 1);
+}
+
+function skipRest(reader: ByteReader): void {
+  const length = reader.varint();
+  reader.at += length;
+}
+
+function fillTable(bytes: Uint8Array, from: number, to: number, tables: Uint32Array, at: number): void {
+  const reader = new ByteReader(bytes, from);
+  const size = reader.varint();
+  reader.at += FRONT * size;
+  for (let i = 0; i < STRINGS * size; i++) {
+    if (i % STEP === 0) tables[at++] = reader.at;
+    while (bytes[reader.at++] !== END) if (reader.at >= to) throw damaged();
   }
+  for (let i = 0; i < size; i++) {
+    if (i % STEP === 0) tables[at++] = reader.at;
+    skipRest(reader);
+  }
+  if (reader.at > to) throw damaged();
+}
+
+function damaged(): LinkingError {
+  return new LinkingError(
+    "bad-file",
+    "A block of entities ends before its last one; the knowledge base is damaged: fetch it again.",
+  );
 }

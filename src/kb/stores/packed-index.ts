@@ -1,4 +1,5 @@
 /** Where a name stands in the packed store, by the hash of its case-blind form: buckets of a few names, and a byte of each name's hash. */
+import { BlockArena } from "../../files/block-arena.js";
 import type { BlockFile } from "../../files/block-file.js";
 import { ByteReader } from "../../files/bytes.js";
 import type { KnowledgeBaseInfo } from "../knowledge-base.js";
@@ -21,6 +22,18 @@ export function bucketBits(names: number): number {
   return Math.max(1, Math.min(24, Math.ceil(Math.log2(Math.max(1, names / NAMES_A_BUCKET)))));
 }
 
+/** The sums of the buckets' sizes, made by whichever thread is first. */
+function readStarts(file: BlockFile, buckets: number): Uint32Array {
+  const starts = new Uint32Array(file.memory("buckets", 4 * (buckets + 2)), 0, buckets + 1);
+  const isThere = new Int32Array(starts.buffer, 4 * (buckets + 1), 1);
+  if (Atomics.load(isThere, 0) === 0) {
+    const sizes = new ByteReader(file.block("buckets", 0));
+    for (let i = 1; i <= buckets; i++) starts[i] = starts[i - 1] + sizes.varint();
+    Atomics.store(isThere, 0, 1);
+  }
+  return starts;
+}
+
 export class PackedIndex {
   /** Number of each bucket's first name, and the end of the last. */
   readonly #starts: Uint32Array;
@@ -31,11 +44,10 @@ export class PackedIndex {
   constructor(file: BlockFile, names: number) {
     const bits = bucketBits(names);
     this.#shift = 32 - bits;
-    const sizes = new ByteReader(file.block("buckets", 0));
-    const starts = new Uint32Array((1 << bits) + 1);
-    for (let i = 1; i < starts.length; i++) starts[i] = starts[i - 1] + sizes.varint();
-    this.#starts = starts;
-    this.#prints = file.block("prints", 0);
+    this.#starts = readStarts(file, 1 << bits);
+    const prints = new BlockArena(file, "prints");
+    prints.at(0);
+    this.#prints = prints.bytes;
   }
 
   /** The first name from `from` on that may have this hash, −1 when there is none; `from` is −1 for the first time. */

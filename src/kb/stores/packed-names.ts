@@ -1,4 +1,6 @@
-/** A block of names in the packed store: whose name it is in which form, what is known of it, its candidates. */
+/** Blocks of names in the packed store: whose name it is in which form, what is known of it, its candidates. */
+import { BlockArena } from "../../files/block-arena.js";
+import type { BlockFile } from "../../files/block-file.js";
 import { ByteReader, ByteWriter } from "../../files/bytes.js";
 import type { NameCandidate, SurfaceInfo } from "../knowledge-base.js";
 import { decodeCount, decodePrior, encodeCount, NO_PRIOR } from "./packed-numbers.js";
@@ -55,87 +57,197 @@ export function encodeNameBlock(names: PackedName[]): { block: Uint8Array; rows:
   return { block: out.done(), rows: rows.done() };
 }
 
-/** The names of a block, found by their number in it. */
-export class NameBlock {
-  readonly size: number;
-  /** Where each name's candidates begin, and the end of the last. */
-  readonly #starts: Uint32Array;
-  /** (nameColumns.length, size) */
-  readonly #numbers: Uint32Array;
-  readonly #bytes: Uint8Array;
-  readonly #shares: number;
-  readonly #priors: number;
-  readonly #sources: number;
-  readonly #counts: Uint32Array;
-  readonly #highRows: number;
-  readonly #lowRows: Uint8Array;
+/** Where numbers of a column begin is kept of every sixteenth; the way from there is short. */
+const STEP = 16;
+/** Columns of varints, by their order in a block. */
+const [OWNER, FORM, REDIRECT, LINK_COUNT, TEXT_COUNT] = nameColumns.keys();
 
-  constructor(bytes: Uint8Array, rows: Uint8Array) {
-    const reader = new ByteReader(bytes);
-    const size = reader.varint();
-    this.size = size;
-    this.#bytes = bytes;
-    this.#starts = new Uint32Array(size + 1);
-    for (let i = 0; i < size; i++) this.#starts[i + 1] = this.#starts[i] + reader.varint();
-    this.#numbers = new Uint32Array(nameColumns.length * size);
-    for (let i = 0; i < this.#numbers.length; i++) this.#numbers[i] = reader.varint();
-    const candidates = this.#starts[size];
-    this.#shares = reader.at;
-    this.#priors = this.#shares + shareColumns.length * size;
-    this.#sources = this.#priors + candidates;
-    reader.at = this.#sources + candidates;
-    this.#counts = new Uint32Array(candidates);
-    for (let i = 0; i < candidates; i++) this.#counts[i] = decodeCount(reader.varint());
-    this.#highRows = reader.at;
-    this.#lowRows = rows;
+/** A block's table: where the shares and the highest bytes of the rows begin, candidates before every sixteenth name, places in the columns. */
+const SHARES = 0;
+const HIGH_ROWS = 1;
+const STARTS = 2;
+
+/** The names of a packed store, by their numbers, read where they lie. */
+export class PackedNames {
+  readonly #blocks: BlockArena;
+  readonly #rows: BlockArena;
+  readonly #bytes: Uint8Array;
+  readonly #tables: Uint32Array;
+  readonly #count: number;
+  readonly #aBlock: number;
+  /** Candidates of each block. */
+  readonly #inBlock: Uint32Array;
+  /** Kept places of a column. */
+  readonly #places: number;
+  readonly #tableLength: number;
+
+  constructor(file: BlockFile, count: number, aBlock: number) {
+    this.#count = count;
+    this.#aBlock = aBlock;
+    this.#places = Math.ceil(aBlock / STEP);
+    // two bytes of each candidate's row are a block by themselves
+    this.#inBlock = Uint32Array.from({ length: file.count("rows") }, (_, b) => file.sizeOf("rows", b) / 2);
+    const most = this.#inBlock.reduce((a, b) => Math.max(a, b), 0);
+    const columns = 2 + nameColumns.length;
+    this.#tableLength = STARTS + columns * this.#places + Math.ceil(most / STEP);
+    const fill = (bytes: Uint8Array, from: number, _to: number, tables: Uint32Array, at: number) =>
+      fillTable(bytes, from, tables, at, this.#places);
+    this.#blocks = new BlockArena(file, "names", { length: this.#tableLength, fill });
+    this.#rows = new BlockArena(file, "rows");
+    this.#bytes = this.#blocks.bytes;
+    this.#tables = this.#blocks.tables;
+  }
+
+  /** Where the table of the name's block begins, once the block is there. */
+  #tableOf(number: number): number {
+    const block = Math.floor(number / this.#aBlock);
+    this.#blocks.at(block);
+    return block * this.#tableLength;
+  }
+
+  /** Names in the name's block. */
+  #sizeOf(number: number): number {
+    return Math.min(this.#aBlock, this.#count - (number - (number % this.#aBlock)));
+  }
+
+  /** The place of the name's first candidate among those of its block. */
+  #startOf(table: number, index: number): number {
+    const group = table + STARTS + Math.floor(index / STEP);
+    let start = this.#tables[group];
+    let at = this.#tables[group + this.#places];
+    for (let i = index % STEP; i > 0; i--) {
+      start += varintAt(this.#bytes, at);
+      at = skip(this.#bytes, at, 1);
+    }
+    return start;
+  }
+
+  #candidatesOf(table: number, index: number): number {
+    const at = this.#tables[table + STARTS + this.#places + Math.floor(index / STEP)];
+    return varintAt(this.#bytes, skip(this.#bytes, at, index % STEP));
+  }
+
+  #numberIn(column: number, table: number, index: number): number {
+    const at = this.#tables[table + STARTS + (2 + column) * this.#places + Math.floor(index / STEP)];
+    return varintAt(this.#bytes, skip(this.#bytes, at, index % STEP));
+  }
+
+  /** The row of the candidate at this place of the name's block. */
+  #row(number: number, table: number, place: number): number {
+    const low = this.#rows.at(Math.floor(number / this.#aBlock)) + 2 * place;
+    const { bytes } = this.#rows;
+    return (this.#bytes[this.#tables[table + HIGH_ROWS] + place] << 16) | (bytes[low + 1] << 8) | bytes[low];
   }
 
   /** The row whose title tells the name's text. */
-  ownerRow(index: number): number {
-    return this.#row(this.#starts[index] + this.#numbers[index]);
+  ownerRow(number: number): number {
+    const table = this.#tableOf(number);
+    const index = number % this.#aBlock;
+    const owner = this.#numberIn(OWNER, table, index);
+    return this.#row(number, table, this.#startOf(table, index) + owner);
   }
 
-  form(index: number): number {
-    return this.#numbers[this.size + index];
+  form(number: number): number {
+    return this.#numberIn(FORM, this.#tableOf(number), number % this.#aBlock);
   }
 
   /** The row that it leads to as another title; −1 for none. */
-  redirectRow(index: number): number {
-    const place = this.#numbers[2 * this.size + index];
-    return place === 0 ? -1 : this.#row(this.#starts[index] + place - 1);
+  redirectRow(number: number): number {
+    const table = this.#tableOf(number);
+    const index = number % this.#aBlock;
+    const place = this.#numberIn(REDIRECT, table, index);
+    return place === 0 ? -1 : this.#row(number, table, this.#startOf(table, index) + place - 1);
+  }
+
+  #priorsAt(number: number, table: number): number {
+    return this.#tables[table + SHARES] + shareColumns.length * this.#sizeOf(number);
   }
 
   /** Can it mean something, or is it there only as a title? */
-  isName(index: number): boolean {
-    const first = this.#starts[index];
-    return first < this.#starts[index + 1] && this.#bytes[this.#priors + first] !== NO_PRIOR;
+  isName(number: number): boolean {
+    const table = this.#tableOf(number);
+    const index = number % this.#aBlock;
+    if (this.#candidatesOf(table, index) === 0) return false;
+    return this.#bytes[this.#priorsAt(number, table) + this.#startOf(table, index)] !== NO_PRIOR;
   }
 
-  info(index: number, surface: string): SurfaceInfo {
-    const candidates: NameCandidate[] = [];
-    let sum = 0;
-    for (let i = this.#starts[index]; i < this.#starts[index + 1]; i++) {
-      const code = this.#bytes[this.#priors + i];
-      if (code === NO_PRIOR) break;
-      const count = this.#counts[i];
-      sum += count;
-      const entity = this.#row(i);
-      candidates.push({ entity, prior: decodePrior(code), count, sources: this.#bytes[this.#sources + i] });
-    }
-    const { size } = this;
-    const linkCount = this.#numbers[3 * size + index];
+  info(number: number, surface: string): SurfaceInfo {
+    const bytes = this.#bytes;
+    const table = this.#tableOf(number);
+    const index = number % this.#aBlock;
+    const shares = this.#tables[table + SHARES] + index;
+    const { candidates, sum } = this.#readCandidates(number, table, index);
+    const linkCount = this.#numberIn(LINK_COUNT, table, index);
     return {
       surface,
       candidates,
       linkCount: linkCount === 0 ? sum : decodeCount(linkCount - 1),
-      textCount: decodeCount(this.#numbers[4 * size + index]),
-      linkProbability: this.#bytes[this.#shares + index] / 255,
-      lowercaseShare: this.#bytes[this.#shares + size + index] / 255,
+      textCount: decodeCount(this.#numberIn(TEXT_COUNT, table, index)),
+      linkProbability: bytes[shares] / 255,
+      lowercaseShare: bytes[shares + this.#sizeOf(number)] / 255,
     };
   }
 
-  #row(i: number): number {
-    const low = this.#lowRows[2 * i] | (this.#lowRows[2 * i + 1] << 8);
-    return (this.#bytes[this.#highRows + i] << 16) | low;
+  /** The name's candidates, and the sum of their counts. */
+  #readCandidates(
+    number: number,
+    table: number,
+    index: number,
+  ): { candidates: NameCandidate[]; sum: number } {
+    const bytes = this.#bytes;
+    const from = this.#startOf(table, index);
+    const to = from + this.#candidatesOf(table, index);
+    const priors = this.#priorsAt(number, table);
+    const sources = priors + this.#inBlock[Math.floor(number / this.#aBlock)];
+    const kept = table + STARTS + (2 + nameColumns.length) * this.#places;
+    let at = skip(bytes, this.#tables[kept + Math.floor(from / STEP)], from % STEP);
+    const candidates: NameCandidate[] = [];
+    let sum = 0;
+    for (let i = from; i < to; i++) {
+      const code = bytes[priors + i];
+      if (code === NO_PRIOR) break;
+      const count = decodeCount(varintAt(bytes, at));
+      at = skip(bytes, at, 1);
+      sum += count;
+      const entity = this.#row(number, table, i);
+      candidates.push({ entity, prior: decodePrior(code), count, sources: bytes[sources + i] });
+    }
+    return { candidates, sum };
   }
+}
+
+function varintAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at];
+  return first < 128 ? first : new ByteReader(bytes, at).varint();
+}
+
+/** The place behind so many varints. */
+function skip(bytes: Uint8Array, at: number, count: number): number {
+  while (count > 0) if (bytes[at++] < 128) count--;
+  return at;
+}
+
+/** `places`: kept places of a column. */
+function fillTable(bytes: Uint8Array, from: number, tables: Uint32Array, at: number, places: number): void {
+  const reader = new ByteReader(bytes, from);
+  const size = reader.varint();
+  let candidates = 0;
+  for (let i = 0; i < size; i++) {
+    if (i % STEP === 0) {
+      tables[at + STARTS + i / STEP] = candidates;
+      tables[at + STARTS + places + i / STEP] = reader.at;
+    }
+    candidates += reader.varint();
+  }
+  const keep = (first: number, count: number) => {
+    for (let i = 0; i < count; i++) {
+      if (i % STEP === 0) tables[first + i / STEP] = reader.at;
+      reader.varint();
+    }
+  };
+  for (let column = 0; column < nameColumns.length; column++) keep(at + STARTS + (2 + column) * places, size);
+  tables[at + SHARES] = reader.at;
+  reader.at += shareColumns.length * size + 2 * candidates;
+  keep(at + STARTS + (2 + nameColumns.length) * places, candidates);
+  tables[at + HIGH_ROWS] = reader.at;
 }

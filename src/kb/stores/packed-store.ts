@@ -1,6 +1,5 @@
-/** The packed store: blocks of names and entities, unpacked as they are asked for and kept while they are in use. Runs in browsers. */
+/** The packed store: blocks of names and entities, unpacked as they are asked for and read where they lie then. Runs in browsers. */
 import { LinkingError } from "../../errors.js";
-import { BlockCache } from "../../files/block-cache.js";
 import { BLOCK_VERSION, BlockFile } from "../../files/block-file.js";
 import type { ByteSource } from "../../files/byte-source.js";
 import { foldSurface } from "../../text/surfaces.js";
@@ -8,16 +7,12 @@ import type { Entity } from "../../types.js";
 import { mergeSurfaces, rowOfOtherTitle } from "../contents.js";
 import type { KnowledgeBase, KnowledgeBaseInfo, SurfaceInfo } from "../knowledge-base.js";
 import { isPersonFlags, urlPrefixOf } from "./entity-record.js";
-import { EntityBlock } from "./packed-entities.js";
+import { PackedEntities } from "./packed-entities.js";
 import { decodeForm } from "./packed-forms.js";
 import { IdIndex } from "./packed-ids.js";
 import { PACKED_KIND, type PackedAbout, PackedIndex } from "./packed-index.js";
-import { NameBlock } from "./packed-names.js";
+import { PackedNames } from "./packed-names.js";
 import { hashString } from "./string-table.js";
-
-/** Blocks that are kept unpacked: about 25 MB of names and 16 MB of entities. */
-const NAME_BLOCKS = 1024;
-const ENTITY_BLOCKS = 2048;
 
 class PackedKnowledgeBase implements KnowledgeBase {
   readonly info: KnowledgeBaseInfo;
@@ -25,9 +20,9 @@ class PackedKnowledgeBase implements KnowledgeBase {
   readonly #file: BlockFile;
   readonly #prefix: string;
   readonly #index: PackedIndex;
-  readonly #about: PackedAbout;
-  readonly #names: BlockCache<NameBlock>;
-  readonly #entities: BlockCache<EntityBlock>;
+  readonly #nameCount: number;
+  readonly #names: PackedNames;
+  readonly #entities: PackedEntities;
   #ids: IdIndex | undefined;
 
   constructor(source: ByteSource, name: string) {
@@ -37,8 +32,8 @@ class PackedKnowledgeBase implements KnowledgeBase {
     }
     this.#file = file;
     const about = file.about as unknown as PackedAbout;
-    const { entities, surfaces, redirects, sources, settings } = about;
-    this.#about = about;
+    const { entities, surfaces, redirects, sources, settings, names } = about;
+    this.#nameCount = names;
     this.size = entities;
     this.info = {
       format: "packed",
@@ -50,50 +45,40 @@ class PackedKnowledgeBase implements KnowledgeBase {
       settings,
     };
     this.#prefix = urlPrefixOf(settings);
-    this.#index = new PackedIndex(file, about.names);
-    const nameBlock = (block: number) => new NameBlock(file.block("names", block), file.block("rows", block));
-    this.#names = new BlockCache(file.count("names"), NAME_BLOCKS, nameBlock);
-    const entityBlock = (block: number) => new EntityBlock(file.block("entities", block));
-    this.#entities = new BlockCache(file.count("entities"), ENTITY_BLOCKS, entityBlock);
+    this.#index = new PackedIndex(file, names);
+    this.#names = new PackedNames(file, names, about.namesABlock);
+    this.#entities = new PackedEntities(file, entities, about.entitiesABlock);
   }
 
-  #blockOf(row: number): EntityBlock {
-    if (!(row >= 0 && row < this.size)) {
-      throw new LinkingError(
-        "bad-input",
-        `There is no entity in row ${row}; the knowledge base has rows 0 to ${this.size - 1}.`,
-      );
-    }
-    return this.#entities.at(Math.floor(row / this.#about.entitiesABlock));
+  #checked(row: number): number {
+    if (row >= 0 && row < this.size) return row;
+    throw new LinkingError(
+      "bad-input",
+      `There is no entity in row ${row}; the knowledge base has rows 0 to ${this.size - 1}.`,
+    );
   }
 
   title(row: number): string {
-    return this.#blockOf(row).title(row % this.#about.entitiesABlock);
+    return this.#entities.title(this.#checked(row));
   }
 
   entity(row: number): Entity {
-    return this.#blockOf(row).entity(row % this.#about.entitiesABlock, row, this.#prefix);
+    return this.#entities.entity(this.#checked(row), this.#prefix);
   }
 
   popularity(row: number): number {
-    return this.#blockOf(row).popularity(row % this.#about.entitiesABlock);
+    return this.#entities.popularity(this.#checked(row));
   }
 
   isPerson(row: number): boolean {
-    return isPersonFlags(this.#blockOf(row).flags(row % this.#about.entitiesABlock));
+    return isPersonFlags(this.#entities.flags(this.#checked(row)));
   }
 
   /** The text of the name with this number. */
   #textOf(number: number): string {
-    const block = this.#nameBlockOf(number);
-    const index = number % this.#about.namesABlock;
-    const row = block.ownerRow(index);
-    const further = (i: number) => this.#blockOf(row).further(row % this.#about.entitiesABlock, i);
-    return decodeForm(block.form(index), this.title(row), further);
-  }
-
-  #nameBlockOf(number: number): NameBlock {
-    return this.#names.at(Math.floor(number / this.#about.namesABlock));
+    const row = this.#names.ownerRow(number);
+    const further = (i: number) => this.#entities.further(row, i);
+    return decodeForm(this.#names.form(number), this.#entities.title(row), further);
   }
 
   /** The first number of exactly this text from `from` on, −1 for none; `from` is −1 for the first time. */
@@ -115,9 +100,7 @@ class PackedKnowledgeBase implements KnowledgeBase {
   }
 
   #infoOf(number: number, surface: string): SurfaceInfo | undefined {
-    const block = this.#nameBlockOf(number);
-    const index = number % this.#about.namesABlock;
-    return block.isName(index) ? block.info(index, surface) : undefined;
+    return this.#names.isName(number) ? this.#names.info(number, surface) : undefined;
   }
 
   lookupFolded(folded: string): SurfaceInfo | undefined {
@@ -142,11 +125,9 @@ class PackedKnowledgeBase implements KnowledgeBase {
     const hash = hashString(foldSurface(title));
     let redirect = -1;
     for (let number = this.#find(title, hash, -1); number >= 0; ) {
-      const block = this.#nameBlockOf(number);
-      const index = number % this.#about.namesABlock;
-      const owner = block.ownerRow(index);
+      const owner = this.#names.ownerRow(number);
       if (this.title(owner) === title) return owner;
-      if (redirect < 0) redirect = block.redirectRow(index);
+      if (redirect < 0) redirect = this.#names.redirectRow(number);
       number = this.#find(title, hash, number + 1);
     }
     return redirect;
@@ -159,7 +140,7 @@ class PackedKnowledgeBase implements KnowledgeBase {
 
   /** In the order of UTF-16 units, as the single file has them: it takes a while and the memory of all names. */
   *surfaces(): IterableIterator<SurfaceInfo> {
-    const texts = Array.from({ length: this.#about.names }, (_, number) => this.#textOf(number));
+    const texts = Array.from({ length: this.#nameCount }, (_, number) => this.#textOf(number));
     const order = Uint32Array.from(texts.keys()).sort((a, b) => (texts[a] < texts[b] ? -1 : 1));
     for (const number of order) {
       const info = this.#infoOf(number, texts[number]);
@@ -168,8 +149,8 @@ class PackedKnowledgeBase implements KnowledgeBase {
   }
 
   *redirects(): IterableIterator<{ title: string; row: number }> {
-    for (let number = 0; number < this.#about.names; number++) {
-      const row = this.#nameBlockOf(number).redirectRow(number % this.#about.namesABlock);
+    for (let number = 0; number < this.#nameCount; number++) {
+      const row = this.#names.redirectRow(number);
       if (row >= 0) yield { title: this.#textOf(number), row };
     }
   }

@@ -1,0 +1,70 @@
+// One version of mulrel in a process of its own: links what its parent tells it to and says how long that took.
+import { pathToFileURL } from "node:url";
+
+const [folder, model] = process.argv.slice(2);
+const { linkAll, loadLinker, shippedModel } = await import(pathToFileURL(`${folder}/dist/node.js`).href);
+
+/** @type {any} */
+let linker;
+/** @type {string[]} */
+let texts = [];
+
+/** Processor time of the whole process in ms, its threads too. */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const memory = () => process.memoryUsage.rss() / 2 ** 20;
+
+const tasks = {
+  async open(given) {
+    texts = given;
+    const before = processorTime();
+    linker = await loadLinker(model ?? shippedModel());
+    return processorTime() - before;
+  },
+  /** Links all texts once on this thread. */
+  link() {
+    const before = processorTime();
+    let mentions = 0;
+    for (const text of texts) mentions += linker.link(text).length;
+    return { ms: processorTime() - before, mentions, memory: memory() };
+  },
+  /** What the links are, rounded nowhere. */
+  answers() {
+    return texts.map((text) =>
+      linker.link(text).map(({ start, end, entity, confidence, candidates }) => ({
+        start,
+        end,
+        entity: entity?.id ?? null,
+        confidence,
+        candidates: candidates.map((c) => ({ id: c.entity.id, confidence: c.confidence, prior: c.prior })),
+      })),
+    );
+  },
+  /** Links the texts `times` times with so many threads; what the threads need to start is not counted. */
+  async threads({ workers, times }) {
+    const many = Array.from({ length: times }, () => texts).flat();
+    let linked = 0;
+    let clock = 0;
+    let processor = 0;
+    for await (const _ of linkAll(many, { workers, model: model ?? shippedModel() })) {
+      if (++linked !== texts.length) continue;
+      clock = performance.now();
+      processor = processorTime();
+    }
+    const documents = linked - texts.length;
+    return {
+      documents,
+      ms: performance.now() - clock,
+      processor: processorTime() - processor,
+      memory: memory(),
+    };
+  },
+};
+
+process.on("message", async (/** @type {any} */ { task, given }) => {
+  process.send?.(await tasks[task](given));
+});
+process.send?.("ready");

@@ -1,0 +1,202 @@
+// Another version of mulrel against this one, in turns in one run: documents a second on one core, threads, memory, start, and whether the links are the same.
+import { fork, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { median, printTable } from "./support/measure.mjs";
+
+export const summary =
+  "this version beside another: --against FOLDER (its dist and models) [link answers threads start] [--model --texts --every --rounds --workers]";
+
+/** Scores may differ by so much: sums may be taken in another order. */
+const CLOSE = 1e-5;
+const STARTS = 15;
+const SENTENCE = "England beat West Germany in the 1966 World Cup final at Wembley.";
+
+const own = fileURLToPath(new URL("..", import.meta.url));
+const child = fileURLToPath(new URL("support/version-child.mjs", import.meta.url));
+
+export async function run(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      against: { type: "string" },
+      model: { type: "string" },
+      texts: { type: "string", multiple: true },
+      every: { type: "string", default: "1" },
+      rounds: { type: "string", default: "5" },
+      workers: { type: "string", default: "1,2" },
+    },
+  });
+  if (!values.against || !existsSync(join(values.against, "dist/node.js"))) {
+    throw new Error("--against wants the folder of another version, with its dist/ in it.");
+  }
+  const folders = { before: resolve(values.against), now: own };
+  const parts = positionals.length > 0 ? positionals : ["link", "answers", "threads", "start"];
+  if (parts.includes("start")) compareStart(folders);
+  if (parts.every((part) => part === "start")) return;
+  const texts = readTexts(values.texts, Number(values.every));
+  const versions = await openVersions(folders, values.model && resolve(values.model), texts);
+  if (parts.includes("link")) await compareLinking(versions, texts, Number(values.rounds));
+  if (parts.includes("answers")) await compareAnswers(versions);
+  if (parts.includes("threads")) {
+    await compareThreads(versions, values.workers.split(",").map(Number), Number(values.rounds));
+  }
+  for (const version of Object.values(versions)) version.end();
+}
+
+function readTexts(given, every) {
+  const data = process.env.MULREL_DATA ?? "../shared/data";
+  const folders = given ?? [join(data, "wned/wikipedia/RawText")];
+  const missing = folders.find((folder) => !existsSync(folder));
+  if (missing) throw new Error(`There is no ${missing}: give folders of texts (--texts), or MULREL_DATA.`);
+  return folders
+    .flatMap((folder) => readdirSync(folder).sort().map((file) => readFileSync(join(folder, file), "utf8")))
+    .filter((_, i) => i % every === 0);
+}
+
+/** Each version in a process of its own; `ask` waits for its answer. */
+async function openVersions(folders, model, texts) {
+  /** @type {Record<string, {ask: (task: string, given?: unknown) => Promise<any>, end: () => void}>} */
+  const versions = {};
+  for (const [name, folder] of Object.entries(folders)) {
+    const running = fork(child, [folder, ...(model ? [model] : [])], { serialization: "advanced" });
+    const next = () =>
+      new Promise((done, failed) => {
+        running.once("message", done);
+        running.once("exit", (code) => failed(new Error(`${folder} ended with ${code}.`)));
+      });
+    await next();
+    versions[name] = {
+      ask(task, given) {
+        const answer = next();
+        running.send({ task, given });
+        return answer.finally(() => running.removeAllListeners("exit"));
+      },
+      end: () => running.disconnect(),
+    };
+    await versions[name].ask("open", texts);
+  }
+  return versions;
+}
+
+const ratio = (a, b) => `${(a / b).toFixed(2)} ×`;
+
+/** The first pass (blocks unpacked, code compiled) and the median of the next ones. */
+async function compareLinking({ before, now }, texts, rounds) {
+  const first = { before: await before.ask("link"), now: await now.ask("link") };
+  const passes = { before: [], now: [] };
+  for (let round = 0; round < rounds; round++) {
+    passes.before.push(await before.ask("link"));
+    passes.now.push(await now.ask("link"));
+  }
+  const ms = (list) => median(list.map((pass) => pass.ms));
+  const rate = (time) => ((1000 * texts.length) / time).toFixed(0);
+  const [old, ours] = [ms(passes.before), ms(passes.now)];
+  console.log(`${texts.length} texts, one thread, processor time, median of ${rounds} passes in turns`);
+  const memory = (list) => list.at(-1).memory.toFixed(0);
+  printTable([
+    ["", "before", "now", "times"],
+    ["documents/s", rate(old), rate(ours), ratio(old, ours)],
+    [
+      "documents/s, first pass",
+      rate(first.before.ms),
+      rate(first.now.ms),
+      ratio(first.before.ms, first.now.ms),
+    ],
+    ["mentions", `${first.before.mentions}`, `${first.now.mentions}`, ""],
+    ["resident memory, MB", memory(passes.before), memory(passes.now), ""],
+  ]);
+}
+
+async function compareAnswers({ before, now }) {
+  const [old, ours] = [await before.ask("answers"), await now.ask("answers")];
+  let links = 0;
+  let furthest = 0;
+  const other = [];
+  const compare = (a, b, text) => {
+    links++;
+    const same =
+      a?.start === b?.start &&
+      a?.end === b?.end &&
+      a?.entity === b?.entity &&
+      a?.candidates.length === b?.candidates.length &&
+      a.candidates.every((c, i) => c.id === b.candidates[i].id);
+    if (!same) {
+      other.push({ text, before: a, now: b });
+      return;
+    }
+    furthest = Math.max(furthest, Math.abs(a.confidence - b.confidence));
+    a.candidates.forEach((c, i) => {
+      furthest = Math.max(furthest, Math.abs(c.confidence - b.candidates[i].confidence));
+    });
+  };
+  old.forEach((list, text) => {
+    for (let i = 0; i < Math.max(list.length, ours[text].length); i++) compare(list[i], ours[text][i], text);
+  });
+  console.log(
+    `${links} links compared: ${other.length} differ, confidence by at most ${furthest.toExponential(1)}`,
+  );
+  for (const each of other.slice(0, 5)) console.log(JSON.stringify(each));
+  if (other.length > 0 || furthest > CLOSE) process.exitCode = 1;
+}
+
+async function compareThreads(versions, counts, rounds) {
+  const rows = [["linkAll", "before, docs/s", "now, docs/s", "times", "processor ms/doc, before", "now"]];
+  /** @type {Record<string, number[]>} */
+  const rates = {};
+  /** @type {Record<string, number[]>} */
+  const costs = {};
+  const memory = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const workers of counts) {
+      for (const [name, version] of Object.entries(versions)) {
+        const done = await version.ask("threads", { workers, times: 4 });
+        const key = `${name} ${workers}`;
+        (rates[key] ??= []).push((1000 * done.documents) / done.ms);
+        (costs[key] ??= []).push(done.processor / done.documents);
+        memory[key] = done.memory;
+      }
+    }
+  }
+  for (const workers of counts) {
+    const [old, ours] = [`before ${workers}`, `now ${workers}`];
+    rows.push([
+      `${workers} worker${workers > 1 ? "s" : ""} (wall)`,
+      median(rates[old]).toFixed(0),
+      median(rates[ours]).toFixed(0),
+      ratio(median(rates[ours]), median(rates[old])),
+      median(costs[old]).toFixed(2),
+      median(costs[ours]).toFixed(2),
+    ]);
+  }
+  printTable(rows);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  for (const name of Object.keys(versions)) {
+    const [one, many] = [`${name} ${least}`, `${name} ${most}`];
+    console.log(
+      `${name}: ${most} workers link ${ratio(median(rates[many]), median(rates[one]))} as much as ${least} by the clock, at ${ratio(median(costs[many]), median(costs[one]))} the processor time a document; resident memory ${memory[one].toFixed(0)} → ${memory[many].toFixed(0)} MB`,
+    );
+  }
+}
+
+/** Process start to exit, in turns. */
+function compareStart(folders) {
+  const rows = [["start, median of " + STARTS, "before, ms", "now, ms", "now / before"]];
+  for (const args of [["--help"], ["link", SENTENCE]]) {
+    /** @type {Record<string, number[]>} */
+    const times = { before: [], now: [] };
+    for (let i = 0; i < STARTS; i++) {
+      for (const [name, folder] of Object.entries(folders)) {
+        const start = performance.now();
+        spawnSync(process.execPath, [join(folder, "dist/cli/main.js"), ...args], { stdio: "ignore" });
+        times[name].push(performance.now() - start);
+      }
+    }
+    const [old, ours] = [median(times.before), median(times.now)];
+    rows.push([`mulrel ${args[0]}`, old.toFixed(0), ours.toFixed(0), ratio(ours, old)]);
+  }
+  printTable(rows);
+}

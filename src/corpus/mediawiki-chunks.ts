@@ -1,0 +1,211 @@
+/** Cuts the bytes of a pages-articles dump into chunks of whole pages, which can be read apart from each other. */
+import { LinkingError } from "../errors.js";
+import { type Break, describeBreak } from "../files/broken-stream.js";
+import { counted } from "../text/counted.js";
+import type { OnWarning } from "./page.js";
+import { decodeXmlText } from "./xml-text.js";
+
+const PAGE_END = Buffer.from("</page>");
+const PAGE_START = Buffer.from("<page>");
+/** No page of a real dump comes near; a file that never closes a page must not fill the memory. Bytes. */
+const LARGEST_PAGE = 16 << 20;
+/** What stands before the first page is read from here on, from its end; bytes. */
+const LONGEST_HEAD = 1 << 16;
+
+export interface CutOptions {
+  /** What warnings call the input. */
+  name: string;
+  onWarning?: OnWarning;
+  /** Bytes of a chunk: about as many, and at least one page. */
+  size: number;
+  /** Bytes and pages that are behind us: the input begins behind the end of an earlier chunk. */
+  behind?: { bytes: number; pages: number };
+}
+
+export interface PageChunk {
+  bytes: Buffer;
+  /** Bytes and pages of the dump up to the end of this chunk. */
+  end: number;
+  pages: number;
+  /** What stood before the first page; with the first chunk only. */
+  head?: string;
+}
+
+/** What a piece of a dump that begins and ends anywhere has before its first whole page, and behind its last. */
+export interface PieceEdges {
+  lead: Buffer;
+  tail: Buffer;
+}
+
+/** The whole pages of a piece, and its edges. */
+export function splitEdges(bytes: Buffer): PieceEdges & { pages: Buffer } {
+  const start = bytes.indexOf(PAGE_START);
+  const end = bytes.indexOf(PAGE_END) + PAGE_END.length;
+  if (end < PAGE_END.length) return { lead: bytes, pages: bytes.subarray(0, 0), tail: bytes.subarray(0, 0) };
+  const from = start >= 0 && start < end ? start : end;
+  const to = bytes.lastIndexOf(PAGE_END) + PAGE_END.length;
+  return { lead: bytes.subarray(0, from), pages: bytes.subarray(from, to), tail: bytes.subarray(to) };
+}
+
+/** Puts the pages together that lie on the edges of pieces, which come in order. */
+export class PageSeams {
+  #open: Buffer;
+
+  /** `open`: what is left of the pieces before. */
+  constructor(
+    private readonly name: string,
+    open = "",
+  ) {
+    this.#open = Buffer.from(open, "latin1");
+  }
+
+  /** What is left open, to go on with later. */
+  get open(): string {
+    return this.#open.toString("latin1");
+  }
+
+  /** The pages that end in the lead of a piece; undefined for none. */
+  join({ lead, tail }: PieceEdges): Buffer | undefined {
+    const seam = Buffer.concat([this.#open, lead]);
+    const end = seam.lastIndexOf(PAGE_END) + PAGE_END.length;
+    const whole = end < PAGE_END.length ? undefined : seam.subarray(0, end);
+    this.#open = Buffer.concat([whole ? seam.subarray(end) : seam, tail]);
+    if (this.#open.length > LARGEST_PAGE) {
+      throw new LinkingError(
+        "bad-file",
+        `${this.name} has more than ${LARGEST_PAGE >> 20} MB without the end of a page; a MediaWiki pages-articles XML dump was expected.`,
+      );
+    }
+    return whole;
+  }
+
+  /** Why the dump is not whole: it breaks off, or ends without its end; undefined when it is. */
+  cut(pages: number, broken?: Break): string | undefined {
+    const reason = broken && reasonOfCut(broken, this.name, pages);
+    if (pages === 0) throw noPages(this.name);
+    const isWhole = this.#open.indexOf(PAGE_START) < 0 && this.#open.indexOf("</mediawiki>") >= 0;
+    if (reason === undefined && isWhole) return undefined;
+    const why = reason === undefined ? "is cut off" : `is cut off (${reason}; a broken download?)`;
+    return `${this.name} ${why}; the ${counted(pages, "page")} before that ${pages === 1 ? "is" : "are"} used.`;
+  }
+}
+
+export async function* cutPages(
+  chunks: AsyncIterable<Buffer>,
+  { name, onWarning, size, behind = { bytes: 0, pages: 0 } }: CutOptions,
+): AsyncGenerator<PageChunk> {
+  let held: Buffer[] = [];
+  let length = 0;
+  let wanted = size;
+  let end = behind.bytes;
+  let pages = behind.pages;
+  const isFirst = () => pages === 0;
+
+  /** All whole pages held; undefined when there is none. */
+  function take(): PageChunk | undefined {
+    const all = held.length === 1 ? held[0] : Buffer.concat(held);
+    const close = all.lastIndexOf(PAGE_END);
+    const cut = close < 0 ? 0 : close + PAGE_END.length;
+    const bytes = all.subarray(0, cut);
+    const head = isFirst() ? headOf(bytes) : undefined;
+    held = [all.subarray(cut)];
+    length -= cut;
+    end += cut;
+    pages += cut === 0 ? 0 : countPages(bytes);
+    // what was looked through in vain is not looked through again with every piece that comes
+    wanted = Math.min(Math.max(size, 2 * length), LARGEST_PAGE + 1);
+    return cut === 0 ? undefined : { bytes, end, pages, head };
+  }
+
+  function dropTooLong(): void {
+    if (length <= LARGEST_PAGE) return;
+    onWarning?.(
+      `${name} has more than ${LARGEST_PAGE >> 20} MB without the end of a page at byte ${end}; that part is left out.`,
+    );
+    end += length;
+    held = [];
+    length = 0;
+    wanted = size;
+  }
+
+  const warnEnd = (reason: string) => {
+    const rest = Buffer.concat(held);
+    const start = rest.indexOf(PAGE_START);
+    const title = start < 0 ? undefined : elementOf(rest.subarray(start), "title", 0, rest.length);
+    const where = title === undefined ? "" : `, in the page "${title}"`;
+    onWarning?.(
+      `${name} ${reason} at byte ${end + length}${where}; the ${counted(pages, "page")} before it ${pages === 1 ? "is" : "are"} used.`,
+    );
+  };
+
+  let broken: unknown;
+  try {
+    for await (const chunk of chunks) {
+      held.push(chunk);
+      length += chunk.length;
+      if (length < wanted) continue;
+      const whole = take();
+      if (whole) yield whole;
+      dropTooLong();
+    }
+  } catch (error) {
+    if (error instanceof LinkingError || (error as Error).name === "AbortError") throw error;
+    broken = error;
+  }
+  const last = take();
+  if (last) yield last;
+  if (broken !== undefined) {
+    const reason = reasonOfCut(describeBreak(broken), name, pages, broken);
+    warnEnd(`is cut off (${reason}; a broken download?): it ends`);
+    return;
+  }
+  if (pages === 0) throw noPages(name);
+  const rest = held[0];
+  if (rest.indexOf(PAGE_START) >= 0 || rest.indexOf("</mediawiki>") < 0) warnEnd("is cut off: it ends");
+}
+
+function headOf(bytes: Buffer): string | undefined {
+  const start = bytes.indexOf(PAGE_START);
+  return start < 0 ? undefined : bytes.toString("utf8", Math.max(0, start - LONGEST_HEAD), start);
+}
+
+function countPages(bytes: Buffer): number {
+  let count = 0;
+  for (const _ of pagesIn(bytes)) count++;
+  return count;
+}
+
+/** Each page of a chunk, from its `<page>` to before `</page>`. */
+export function* pagesIn(bytes: Buffer): IterableIterator<Buffer> {
+  let from = 0;
+  for (let end = bytes.indexOf(PAGE_END); end >= 0; end = bytes.indexOf(PAGE_END, from)) {
+    const start = bytes.indexOf(PAGE_START, from);
+    if (start >= 0 && start < end) yield bytes.subarray(start, end);
+    from = end + PAGE_END.length;
+  }
+}
+
+function noPages(name: string): LinkingError {
+  return new LinkingError(
+    "bad-file",
+    `${name} has no pages; a MediaWiki pages-articles XML dump was expected. Was it cut off, or is it another kind of file?`,
+  );
+}
+
+/** Only what is cut can be lived with: pages of a damaged file may say anything. */
+function reasonOfCut({ isCut, reason }: Break, name: string, pages: number, cause?: unknown): string {
+  if (isCut) return reason;
+  throw new LinkingError(
+    "bad-file",
+    `${name} cannot be used: ${reason}, after ${counted(pages, "page")}; fetch it again.`,
+    { cause },
+  );
+}
+
+/** What stands between the tags of the first such element that begins between `from` and `to`. */
+export function elementOf(page: Buffer, tag: string, from: number, to: number): string | undefined {
+  const start = page.indexOf(`<${tag}>`, from);
+  if (start < 0 || start >= to) return undefined;
+  const end = page.indexOf(`</${tag}>`, start);
+  return end < 0 ? undefined : decodeXmlText(page, start + tag.length + 2, end);
+}
