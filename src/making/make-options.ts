@@ -95,7 +95,7 @@ export const defaultMakeSettings: MakeSettings = {
   names: "auto",
   runs: 1,
   training: {
-    model: { normalization: "both", evidence: MODEL_EVIDENCE },
+    model: { normalization: "both", padding: true, evidence: MODEL_EVIDENCE },
     averaging: 0.9999,
     missingGold: "keep",
     // a rate that falls to almost nothing leaves less to chance than one that stays (docs/design.md)
