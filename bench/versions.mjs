@@ -53,7 +53,11 @@ function readTexts(given, every) {
   const missing = folders.find((folder) => !existsSync(folder));
   if (missing) throw new Error(`There is no ${missing}: give folders of texts (--texts), or MULREL_DATA.`);
   return folders
-    .flatMap((folder) => readdirSync(folder).sort().map((file) => readFileSync(join(folder, file), "utf8")))
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .sort()
+        .map((file) => readFileSync(join(folder, file), "utf8")),
+    )
     .filter((_, i) => i % every === 0);
 }
 

@@ -9,6 +9,9 @@ import type { RecordTask } from "./record-worker.js";
 import type { DocumentRecord } from "./records.js";
 import type { ShardSettings } from "./shard.js";
 
+/** Records that are handed to a thread at once. */
+const TOGETHER = 8;
+
 export interface LinkLinesOptions extends LinkerSource {
   settings: ShardSettings;
   workers: number;
@@ -41,11 +44,12 @@ async function* linkHere(records: AsyncIterable<DocumentRecord>, options: LinkLi
 async function* linkInThreads(records: AsyncIterable<DocumentRecord>, options: LinkLinesOptions) {
   const { WorkerPool } = await import("../workers/worker-pool.js");
   const { workerFile } = await import("../workers/worker-file.js");
+  const { withSharedMemory } = await import("../loading/shared-model.js");
   const { settings, workers, signal, onWarning: _, ...source } = options;
   const pool = new WorkerPool<RecordTask, LinkedRecord, LinkerSource>({
     file: workerFile("./record-worker.js", import.meta.url),
     workers,
-    data: source,
+    data: withSharedMemory(source),
   });
   async function* tasks(): AsyncGenerator<RecordTask> {
     for await (const record of records) yield { record, settings };
@@ -53,6 +57,7 @@ async function* linkInThreads(records: AsyncIterable<DocumentRecord>, options: L
   try {
     yield* pool.map(tasks(), {
       signal,
+      together: TOGETHER,
       // a document that ends its thread costs its own line
       onFailure: (error, { record }) => {
         if (!isLinkingError(error) || error.code !== "worker-lost") throw error;

@@ -1,5 +1,6 @@
 /** Runs shards in threads and watches over them: a record that ends its thread twice, or keeps it too long, is left out the third time. */
 import { isLinkingError } from "../errors.js";
+import { withSharedMemory } from "../loading/shared-model.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { ShardOutcome, ShardTask } from "./link-shard.js";
@@ -29,7 +30,7 @@ export class ShardRunner {
     this.#pool = new WorkerPool({
       file: file ?? workerFile("./shard-worker.js", import.meta.url),
       workers: threads,
-      data: linker,
+      data: withSharedMemory(linker),
     });
   }
 

@@ -4,6 +4,7 @@ import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { LinkerModules } from "./answer-worker.js";
 import type { Job, JobResult } from "./jobs.js";
+import { shareMemory } from "./linker-sources.js";
 
 export class LinkThreads {
   /** Settles when every thread has loaded its linkers; rejects with a thread's own sentence when one cannot. */
@@ -18,7 +19,7 @@ export class LinkThreads {
   constructor(linkers: LinkerModules, workers: number, onFree: () => void) {
     this.#onFree = onFree;
     const file = workerFile("./answer-worker.js", import.meta.url);
-    this.#threads = new WorkerPool({ file, workers, data: linkers });
+    this.#threads = new WorkerPool({ file, workers, data: shareMemory(linkers) });
     this.ready = Promise.all(Array.from({ length: workers }, () => this.#warmUp())).then(() => {});
     this.ready.catch(() => {});
   }
