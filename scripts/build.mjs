@@ -78,12 +78,6 @@ function buildPage() {
   run("node_modules/vite/bin/vite.js", ["build", "--config", "web/vite.config.mjs"]);
 }
 
-/** The shipped model lies packed in the repository; unpacked once it starts without delay. */
-async function unpackModels() {
-  const { unpackModel } = await import("../dist/loading/unpack-model.js");
-  if (existsSync("models/default/linker.json")) await unpackModel("models/default");
-}
-
 /** What the build is made from; when none of it has changed since the last build there is nothing to do. */
 const SOURCES = [
   "assembly",
@@ -95,7 +89,6 @@ const SOURCES = [
   "package-lock.json",
   "tsconfig.json",
   "tsconfig.build.json",
-  "models/default/linker.json",
 ];
 const STAMP = "dist/.built-from";
 
@@ -119,6 +112,5 @@ if (!isBuilt || readFileSync(STAMP, "utf8") !== sources) {
   await buildKernelCalls();
   buildScript();
   buildPage();
-  await unpackModels();
   writeFileSync(STAMP, sources);
 }

@@ -2,13 +2,14 @@
 import { parseArgs } from "node:util";
 import { quarters, startServer } from "../bench/support/running-server.mjs";
 import { Random } from "../dist/math/random.js";
+import { loadLinker } from "../dist/node.js";
 import { call, linkBody, newsText, ownConnection, quantile, wait } from "./server-limits/calls.mjs";
 
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "60" },
     connections: { type: "string", default: "4" },
-    pause: { type: "string", default: "50" },
+    rate: { type: "string", default: "40" },
     seed: { type: "string", default: "1" },
     model: { type: "string" },
   },
@@ -18,11 +19,19 @@ const SAMPLE_PERIOD = 5000;
 /** Share of the samples that are left out: the engine grows into its work first. */
 const WARM_UP = 0.2;
 const minutes = Number(values.minutes);
+/** Milliseconds between two requests of one connection; all of them together make `rate` requests a second. */
+const period = (1000 * Number(values.connections)) / Number(values.rate);
 const random = new Random(Number(values.seed));
 const sentences = newsText.split(/(?<=\.) /);
 const below = (n) => Math.floor(random.uniform() * n);
-const someText = () =>
-  Array.from({ length: 1 + below(20) }, () => sentences[below(sentences.length)]).join(" ");
+/** Names all over the knowledge base, so that a cache that grew with what was ever asked would be seen. */
+const titles = await someTitles(20_000);
+const title = () => titles[below(titles.length)];
+const sentence = () =>
+  below(2) === 0
+    ? sentences[below(sentences.length)]
+    : `${title()} and ${title()} were in the news with ${title()}.`;
+const someText = () => Array.from({ length: 1 + below(20) }, sentence).join(" ");
 
 /** What is asked, how often of a hundred, and the status that is right for it. */
 const kinds = [
@@ -51,6 +60,15 @@ const kinds = [
   { share: 2, status: 405, ask: () => ["/v1/link"] },
 ];
 
+async function someTitles(count) {
+  const linker = await loadLinker(values.model);
+  try {
+    return Array.from({ length: count }, () => linker.kb.title(below(linker.kb.size)));
+  } finally {
+    linker.close();
+  }
+}
+
 function chooseKind() {
   let left = random.uniform() * kinds.reduce((sum, { share }) => sum + share, 0);
   return kinds.find(({ share }) => (left -= share) < 0) ?? kinds[0];
@@ -65,7 +83,8 @@ const memory = [];
 
 async function ask() {
   const agent = ownConnection();
-  while (performance.now() < end) {
+  for (let due = performance.now(); due < end; due = Math.max(due + period, performance.now())) {
+    await wait(Math.max(0, due - performance.now()));
     const kind = chooseKind();
     const [path, body] = kind.ask();
     const { status, milliseconds } = await call(server.url + path, { body, agent });
@@ -73,7 +92,6 @@ async function ask() {
     times.push(milliseconds);
     if (status !== kind.status && status !== 429)
       wrong.push(`${path.slice(0, 60)} was answered with ${status}`);
-    await wait(Number(values.pause));
   }
   agent.destroy();
 }

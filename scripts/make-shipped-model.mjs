@@ -15,7 +15,9 @@ const { values } = parseArgs({
     // made before, with the same sources and settings
     kb: { type: "string" },
     entities: { type: "string" },
-    seed: { type: "string", default: "3" },
+    seed: { type: "string", default: "1" },
+    runs: { type: "string", default: "5" },
+    pages: { type: "string", default: "3600" },
     plan: { type: "boolean" },
   },
 });
@@ -39,6 +41,8 @@ const settings = {
   storage: "packed",
   relations: 8,
   seed: values.seed,
+  runs: values.runs,
+  pages: values.pages,
   "name-scorer": "models/default-name-scorer.json",
   notes: "models/default-notes.md",
   work: values.work,

@@ -1,5 +1,6 @@
 /** mulrel/server: the HTTP API and the page, and the JSON that goes to and from them. Re-exports only. */
 export type { LinkJson } from "./formats/links/link-json.js";
+export type { LinkerSource } from "./loading/linker-source.js";
 export type { ServiceModule } from "./server/answer-worker.js";
 export type {
   BatchAnswer,
@@ -19,5 +20,4 @@ export {
 } from "./server/create-server.js";
 export type { LinkService } from "./server/link-service.js";
 export type { NamedLinkers } from "./server/linker-sources.js";
-export type { LinkerServiceOptions } from "./server/load-service.js";
 export type { LogLevel, ServerSettings } from "./server/server-settings.js";

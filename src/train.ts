@@ -16,6 +16,7 @@ export {
   type RelationProfile,
 } from "./evaluation/relation-analysis.js";
 export { computeReliability, type Reliability, type ReliabilityBin } from "./evaluation/reliability.js";
+export { type ImportedModel, importPublishedModel } from "./features/import-published.js";
 export type { MissingGold } from "./features/model-documents.js";
 export type { PrepareCounts } from "./features/prepare-documents.js";
 export { type PrepareOptions, prepareFolder } from "./features/prepare-folder.js";

@@ -116,6 +116,35 @@ test("experiment paper works for one model and one seed", () => {
   expect(mulrel("experiment", "paper", ...args)).toContain("local");
 });
 
+test("folds judge every document once and a second call finds all done", () => {
+  const out = join(at, "folds");
+  const args = ["--data", data, "--out", out, "--seeds", "2", "--folds", "3", "--most-epochs", "1"];
+  const call = ["experiment", "paper", ...args, "--only", "ment-norm-k1", "local"];
+  const { rows } = json(...call);
+  expect(rows.map((r: { name: string }) => r.name)).toEqual(["ment-norm-k1", "local"]);
+  expect(rows[0].folds.last.values.length).toBe(6);
+  expect(rows[0].folds.seeds.values.length).toBe(2);
+  expect(rows[0].folds.documents.length).toBe(28);
+  expect(readFileSync(join(out, "report.html"), "utf8")).toContain("on documents outside");
+  expect(mulrel(...call)).toMatch(/ment-norm \(K = 1\).*\n.*local only.*p = /s);
+  expect(existsSync(join(out, "model.safetensors"))).toBe(false);
+});
+
+test("training in folds tells the last model's score and the picked one's", () => {
+  const out = join(at, "train-folds");
+  const { runs } = json("train", data, out, "--folds", "2", "--most-epochs", "1");
+  expect(runs.map((r: { name: string }) => r.name)).toEqual(["fold1-seed1", "fold2-seed1"]);
+  expect(runs[0].outside.last).toBeGreaterThan(0);
+  expect(mulrel("train", "--resume", out)).toMatch(/outside F1, last .*\n.*picked inside/);
+});
+
+test("a model that was never worth keeping is not evaluated, whatever its number", () => {
+  const out = join(at, "never-kept");
+  const args = ["--out", out, "--seeds", "1", "--most-epochs", "1", "--threshold", "1"];
+  const table = mulrel("experiment", "paper", "--data", data, ...args, "--only", "ment-norm-k3-as-published");
+  expect(table).toMatch(/as-published +not evaluated +\d/);
+});
+
 test("settings that cannot be are sentences", () => {
   const bad = (...args: string[]) =>
     spawnSync(process.execPath, [cli, "train", ...args], { encoding: "utf8" });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { readPages } from "../../dist/corpus/read-pages.js";
 import { loadPreparedDocuments } from "../../dist/features/prepared-document.js";
-import { openPagedFile, pageSums, pageSumsPath } from "../../dist/files/paged-file.js";
 import { sealJson } from "../../dist/files/sealed-json.js";
 import { loadDataset } from "../../dist/formats/annotated/dataset-formats.js";
 import { maskHtml } from "../../dist/formats/links/html-text.js";
@@ -189,24 +188,6 @@ export const seeds = [
     file: "plan.json",
     write: put("plan.json", sealJson({ runs: [{ name: "", settings: {} }] })),
     read: (_, folder) => readPlan(folder),
-  },
-  {
-    name: "paged file",
-    file: "pages",
-    sealed: true,
-    write(folder) {
-      const content = Buffer.alloc(9000, "abc");
-      writeFileSync(join(folder, "pages"), content);
-      writeFileSync(pageSumsPath(join(folder, "pages")), pageSums(content));
-    },
-    read(path) {
-      const file = openPagedFile(path);
-      try {
-        file.need(0, file.buffer.byteLength);
-      } finally {
-        file.close();
-      }
-    },
   },
   ...Object.entries(datasets).map(([file, content]) => ({
     name: `data set ${file}`,

@@ -43,7 +43,7 @@ export async function observations(collected, { data, words, language }) {
 
 async function* pagesOf(path, language) {
   const { format, chunks } = await openInput(path);
-  if (format === "mediawiki-xml") yield* readMediaWikiXml(chunks, { name: path, language }).pages();
+  if (format === "mediawiki-xml") yield* readMediaWikiXml(chunks, { name: path, language });
   else {
     const lines = splitLines(chunks, path);
     for await (const { page } of readWikiExtractor(lines, { name: path, language })) yield page;

@@ -28,8 +28,7 @@ export function candidatesInDocument(
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
-    const longer = longerPersons(surface, persons);
-    shared.set(surface, longer.length > 0 ? averageLists(longer) : own);
+    shared.set(surface, shareWithPersons(surface, own, persons));
   }
   return surfaces.map((surface, i) => {
     const list = shared.get(surface)!;
@@ -53,9 +52,17 @@ function soundCandidates(kb: KnowledgeBase, surface: string, candidates: NameCan
   });
 }
 
-/** The lists of the persons whose names the surface is a part of. */
-function longerPersons(surface: string, persons: [name: string, list: Candidate[]][]): Candidate[][] {
-  return persons.filter(([name]) => isProperPart(surface, name)).map(([, list]) => list);
+/** A name and what it can mean. */
+export type NamedList = [name: string, list: Candidate[]];
+
+/** The average of the lists of the persons whose names the surface is a part of, or its own where there are none. */
+export function shareWithPersons(
+  surface: string,
+  own: Candidate[],
+  persons: readonly NamedList[],
+): Candidate[] {
+  const longer = persons.filter(([name]) => isProperPart(surface, name)).map(([, list]) => list);
+  return longer.length > 0 ? averageLists(longer) : own;
 }
 
 function averageLists(lists: Candidate[][]): Candidate[] {

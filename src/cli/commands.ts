@@ -146,6 +146,12 @@ export const commands: CommandEntry[] = [
     ],
   },
   {
+    name: "import",
+    summary: "take over a model that the published code has saved",
+    isLong: true,
+    load: () => import("./import-command.js"),
+  },
+  {
     name: "convert",
     summary: "convert an annotated data set into another format",
     isLong: true,

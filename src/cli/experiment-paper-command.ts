@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { LinkingError } from "../errors.js";
 import { loadForEvaluation, openEvaluationSet, outcomesOf } from "../evaluation/evaluate-models.js";
-import { htmlPage, htmlTable } from "../evaluation/html-page.js";
+import { foldResult } from "../evaluation/fold-results.js";
+import { htmlPage, htmlTable, type Section } from "../evaluation/html-page.js";
 import { meanWithInterval } from "../evaluation/intervals.js";
 import { computeMetrics } from "../evaluation/metrics.js";
 import { oracleModels, type PaperModel, paperModels, planPaper } from "../evaluation/paper-experiment.js";
 import {
   collectRows,
+  foldTable,
   type PaperRow,
   paperTable,
   priorOnlyF1,
@@ -18,6 +20,7 @@ import {
 import { analyseRelations } from "../evaluation/relation-analysis.js";
 import { relationSections } from "../evaluation/relation-sections.js";
 import { textTable } from "../evaluation/text-tables.js";
+import { openPreparedTables } from "../features/prepared-set.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import { type AllResult, resumeAll, startAll } from "../training/train-all.js";
 import { wholeNumber, workerCount } from "./numbers.js";
@@ -28,6 +31,7 @@ interface Options {
   data: string;
   out: string;
   seeds: number;
+  folds?: number;
   workers?: number;
   only?: string[];
   oracles: boolean;
@@ -53,7 +57,7 @@ function chooseModels(options: Options): PaperModel[] {
 async function lookAtModels(options: Options, rows: PaperRow[], result: AllResult) {
   const set = await openEvaluationSet(options.data, options.dev);
   let priorOnly = 0;
-  let sections: ReturnType<typeof relationSections> = [];
+  let sections: Section[] = [];
   for (const row of rows) {
     const names = result.runs.filter((r) => r.name.startsWith(`${row.name}/`)).map((r) => r.name);
     const models = await Promise.all(names.map((n) => loadForEvaluation(join(options.out, n), set)));
@@ -83,43 +87,62 @@ async function testModels(options: Options, rows: PaperRow[], result: AllResult)
   }
 }
 
-async function run(options: Options, command: Command): Promise<void> {
+/** Trains what is not done yet. */
+async function trainModels(options: Options, command: Command): Promise<AllResult> {
   const bar = createProgressBar();
   const common = { onProgress: bar.onProgress, signal: abortOnInterrupt(), workers: options.workers };
   const models = chooseModels(options);
-  let result: AllResult;
   try {
-    if (existsSync(join(options.out, "plan.json"))) result = await resumeAll(options.out, common);
-    else {
-      const place = { folder: options.data, train: options.train, dev: options.dev };
-      const { tables } = await openEvaluationSet(options.data, options.dev);
-      const input = await readTrainingInput(command);
-      const plan = planPaper(models, place, tables.tables.words.d, options.seeds, input);
-      result = await startAll(options.out, plan, common);
-    }
+    if (existsSync(join(options.out, "plan.json"))) return await resumeAll(options.out, common);
+    const place = { folder: options.data, train: options.train, dev: options.dev };
+    const { tables } = await openPreparedTables(options.data);
+    const input = await readTrainingInput(command);
+    return await startAll(options.out, planPaper(models, place, tables.words.d, options, input), common);
   } finally {
     bar.stop();
   }
-  const rows = collectRows([...paperModels, ...oracleModels], result);
+}
+
+type Table = { heading: string; rows: (string | number)[][] };
+
+interface Findings {
+  results: { rows: PaperRow[]; priorOnly?: number };
+  tables: Table[];
+  sections: Section[];
+}
+
+/** Models of folds have been taught documents of every part, so that only the documents outside can judge them. */
+async function judgeFolds(options: Options, rows: PaperRow[], result: AllResult): Promise<Findings> {
+  for (const row of rows) row.folds = await foldResult(options.out, result, `${row.name}/`);
+  const heading = "F1 on documents outside, mean ± 95 % interval over folds and seeds";
+  return { results: { rows }, tables: [{ heading, rows: foldTable(rows) }], sections: [] };
+}
+
+async function judgeParts(options: Options, rows: PaperRow[], result: AllResult): Promise<Findings> {
   const { priorOnly, sections } = await lookAtModels(options, rows, result);
   await testModels(options, rows, result);
-  const table = paperTable(rows, priorOnly);
-  const tests = options.test.length > 0 ? testTable(rows, options.test) : undefined;
+  const tables = [
+    { heading: "Dev F1, mean ± 95 % interval over seeds", rows: paperTable(rows, priorOnly) },
+    ...(options.test.length > 0
+      ? [{ heading: "Test F1, ours (the paper's)", rows: testTable(rows, options.test) }]
+      : []),
+  ];
+  return { results: { rows, priorOnly }, tables, sections };
+}
+
+async function run(options: Options, command: Command): Promise<void> {
+  const result = await trainModels(options, command);
+  const rows = collectRows([...paperModels, ...oracleModels], result);
+  const isFolded = result.runs.some((r) => r.outside);
+  const { results, tables, sections } = await (isFolded ? judgeFolds : judgeParts)(options, rows, result);
   const page = htmlPage("The paper's experiments", [
-    { heading: "Dev F1, mean ± 95 % interval over seeds", html: htmlTable(table) },
-    ...(tests ? [{ heading: "Test F1, ours (the paper's)", html: htmlTable(tests) }] : []),
+    ...tables.map(({ heading, rows }) => ({ heading, html: htmlTable(rows) })),
     ...sections,
   ]);
   await writeFileAtomically(join(options.out, "report.html"), page);
-  await writeFileAtomically(
-    join(options.out, "results.json"),
-    `${JSON.stringify({ rows, priorOnly }, null, 2)}\n`,
-  );
-  if (options.json) printJson({ rows, priorOnly });
-  else {
-    for (const line of textTable(table)) printLine(line);
-    if (tests) for (const line of ["", ...textTable(tests)]) printLine(line);
-  }
+  await writeFileAtomically(join(options.out, "results.json"), `${JSON.stringify(results, null, 2)}\n`);
+  if (options.json) printJson(results);
+  else printLine(tables.map((table) => textTable(table.rows).join("\n")).join("\n\n"));
   warn(`the report is ${join(options.out, "report.html")}.`);
 }
 
@@ -132,6 +155,11 @@ export function createCommand(): Command {
     .requiredOption("--data <folder>", "prepared folder")
     .requiredOption("--out <folder>", "folder for the runs and the report")
     .option("--seeds <n>", "seeds of each model", wholeNumber(1, 1000), 5)
+    .option(
+      "--folds <n>",
+      "documents of both parts in n folds, each judged by models that the others made",
+      wholeNumber(2, 100),
+    )
     .option("--workers <n>", "runs at a time (one for each processor)", workerCount)
     .option("--only <names...>", "only these models, by name")
     .option("--no-oracles", "leave out figure 3's oracle models")
@@ -147,6 +175,7 @@ export function createCommand(): Command {
   command.addHelpText(
     "after",
     "\nExamples:\n  mulrel experiment paper --data aida-features --out runs/paper\n" +
+      "  mulrel experiment paper --data aida-features --out runs/folds --folds 5 --seeds 3 --no-oracles\n" +
       "  mulrel experiment paper --data aida-features --out runs/published --as-published --no-oracles\n",
   );
   return command.action((options) => run(options, command));

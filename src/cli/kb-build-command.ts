@@ -1,5 +1,6 @@
 /** `mulrel kb build`: makes a knowledge base out of corpora or own catalogues. */
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
 import { buildKnowledgeBase } from "../kb/build/build-knowledge-base.js";
 import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
@@ -7,7 +8,7 @@ import { unknownWords } from "../layers/unknown-words.js";
 import { shippedModel } from "../loading/load-linker.js";
 import { openModelWords } from "../loading/model-words.js";
 import { counted } from "../text/counted.js";
-import { byteSize, wholeNumber } from "./numbers.js";
+import { byteSize, wholeNumber, workerCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, printLine, warn } from "./terminal.js";
 
 interface Options {
@@ -23,6 +24,7 @@ interface Options {
   minLinks: number;
   entityCount?: number;
   memory: number;
+  workers: number;
   urlPrefix?: string;
   language: string;
   rules: boolean;
@@ -107,6 +109,11 @@ export function createCommand(): Command {
       new Option("--memory <size>", "ceiling for what counting keeps in memory, like 2GB")
         .argParser(byteSize(2 ** 16))
         .default(1 << 30, "1GB"),
+    )
+    .addOption(
+      new Option("--workers <n>", "threads that read corpora; the result does not depend on them")
+        .argParser(workerCount)
+        .default(availableParallelism(), "one for each processor"),
     )
     .option("--url-prefix <url>", "beginning of the entities' URLs (default: the dump's own)")
     .option(

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { LinkingError } from "../errors.js";
 import { layerOptionRanges } from "../layers/layers.js";
-import type { LoadLinkerOptions } from "../loading/load-linker.js";
+import type { LinkerSource } from "../loading/linker-source.js";
 import { realNumber } from "./numbers.js";
 
 export interface LayerFlags {
@@ -64,15 +64,7 @@ export function addLayerFlags(
 }
 
 /** What the flags mean for loading; with --only the one catalogue takes the place of the model's knowledge base. */
-export function readLayerFlags({ kb, add, only, ownShare, hide, changes }: LayerFlags): Pick<
-  LoadLinkerOptions,
-  "ownShare"
-> & {
-  kb?: string;
-  add?: string[];
-  hide?: string;
-  changes?: string;
-} {
+export function readLayerFlags({ kb, add, only, ownShare, hide, changes }: LayerFlags): LinkerSource {
   if (!only) return { kb, add, ownShare, hide, changes };
   if (kb === undefined && add?.length === 1) return { kb: add[0], ownShare, hide, changes };
   const found = kb === undefined ? `--add is given ${add?.length ?? 0} times` : "there is --kb, too";

@@ -1,9 +1,9 @@
 /** The flags that say how documents are linked: the same for `link` and `jobs submit`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { messageOf } from "../errors.js";
-import type { LinkerSource } from "../jobs/linker-identity.js";
 import type { ShardSettings } from "../jobs/shard.js";
 import { linkOptionRanges } from "../linker/link-call.js";
+import type { LinkerSource } from "../loading/linker-source.js";
 import { checkEntityTypes } from "../options.js";
 import { type EntityType, entityTypes } from "../types.js";
 import { addKbFlag, addLayerFlags, type LayerFlags, readLayerFlags } from "./layer-flags.js";

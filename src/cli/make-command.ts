@@ -30,6 +30,7 @@ interface Options extends Omit<MakeSources, "corpora"> {
   nilGiven: number;
   names: MakeSettings["names"];
   seed: number;
+  runs: number;
   workers?: number;
   memory?: number;
   plan?: boolean;
@@ -126,7 +127,13 @@ function addTraining(command: Command): void {
       share,
       d.nilGiven,
     )
-    .option("--seed <n>", "seed of training", seed, d.seed);
+    .option("--seed <n>", "seed of training", seed, d.seed)
+    .option(
+      "--runs <n>",
+      "models trained from the same start, a seed each; the linker gets the mean of their weights",
+      wholeNumber(1, 100),
+      d.runs,
+    );
 }
 
 function addSources(command: Command): void {
@@ -223,6 +230,7 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
       nilGiven,
       names,
       seed: options.seed,
+      runs: options.runs,
       training: {
         ...training,
         model: { ...training.model, ...(options.relations && { relations: options.relations }) },

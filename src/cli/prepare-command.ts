@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { Command } from "commander";
 import { LinkingError } from "../errors.js";
 import { prepareFolder } from "../features/prepare-folder.js";
+import { readLines } from "../files/lines.js";
 import type { DatasetProblem } from "../formats/annotated/annotated-document.js";
 import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
 import { counted } from "../text/counted.js";
@@ -14,6 +15,9 @@ import { abortOnInterrupt, createProgressBar, printJson, warn } from "./terminal
 interface Options {
   part: string[];
   words: string;
+  relationWords?: string;
+  cased?: boolean;
+  persons?: string;
   entities: string;
   kb?: string;
   text?: string;
@@ -28,6 +32,13 @@ function parsePart(part: string): [name: string, path: string] {
   return [basename(part).replace(/\..*$/, ""), part];
 }
 
+/** One title a line, with spaces or underscores. */
+async function readPersons(path: string): Promise<Set<string>> {
+  const persons = new Set<string>();
+  for await (const { text } of readLines(path)) persons.add(text.trim().replace(/_/g, " "));
+  return persons;
+}
+
 async function run(out: string, options: Options): Promise<void> {
   if (options.part.length === 0) throw new LinkingError("usage", "Name at least one --part NAME=FILE.");
   const signal = abortOnInterrupt();
@@ -39,6 +50,9 @@ async function run(out: string, options: Options): Promise<void> {
     counts = await prepareFolder(out, {
       parts: Object.fromEntries(options.part.map(parsePart)),
       words: await openVectorTable(options.words),
+      relationWords: options.relationWords ? await openVectorTable(options.relationWords) : undefined,
+      cased: options.cased,
+      persons: options.persons ? await readPersons(options.persons) : undefined,
       entities: await openVectorTable(options.entities),
       kb,
       texts: options.text,
@@ -75,6 +89,12 @@ export function createCommand(): Command {
       [] as string[],
     )
     .requiredOption("--words <file>", "word vectors (mulrel vectors import)")
+    .option("--relation-words <file>", "word vectors for the relations, where they have a table of their own")
+    .option("--cased", "look words up as they are written first: for tables with capitals")
+    .option(
+      "--persons <file>",
+      "titles of persons, one a line, whose names share their candidates in a document",
+    )
     .requiredOption(
       "--entities <file>",
       "entity vectors (mulrel vectors train); in the KB's order when there is one",

@@ -2,9 +2,9 @@
 import { availableParallelism } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { LinkingError } from "../errors.js";
+import type { LinkerSource } from "../loading/linker-source.js";
 import type { NumberRange } from "../options.js";
 import { LINKER_NAME, type NamedLinkers } from "../server/linker-sources.js";
-import type { LinkerServiceOptions } from "../server/load-service.js";
 import {
   defaultServerSettings as defaults,
   type LogLevel,
@@ -81,9 +81,7 @@ export function linkersOf({
   only,
   ownShare,
   hide,
-}: Pick<ServeFlags, "model" | "kb" | "add" | "only" | "ownShare" | "hide">):
-  | LinkerServiceOptions
-  | NamedLinkers {
+}: Pick<ServeFlags, "model" | "kb" | "add" | "only" | "ownShare" | "hide">): LinkerSource | NamedLinkers {
   const { changes: _, ...layers } = readLayerFlags({
     add: catalogues,
     only,
@@ -96,7 +94,7 @@ export function linkersOf({
     if (model.length > 1 || kb.length > 1) throw new LinkingError("usage", SEVERAL);
     return { ...layers, model: model[0]?.path, kb: kb[0]?.path ?? layers.kb };
   }
-  const linkers: Record<string, LinkerServiceOptions> = {};
+  const linkers: Record<string, LinkerSource> = {};
   const add = (kind: "model" | "kb", { name, path }: NamedPath) => {
     if (name === undefined) throw new LinkingError("usage", SEVERAL);
     linkers[name] ??= { ...layers };

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { LinkingError } from "../errors.js";
+import { foldCells, foldHeads, foldResult } from "../evaluation/fold-results.js";
 import { formatInterval, meanWithInterval } from "../evaluation/intervals.js";
 import { runReport } from "../evaluation/run-report.js";
 import { openPreparedTables } from "../features/prepared-set.js";
@@ -19,6 +20,7 @@ interface Options {
   resume?: string;
   relations?: number[];
   seeds: number;
+  folds?: number;
   workers?: number;
   train: string;
   dev: string;
@@ -26,24 +28,39 @@ interface Options {
   json?: boolean;
 }
 
-function printResult(folder: string, { runs, best }: AllResult): void {
+function describeScore({ devF1, bestEpoch, outside }: AllResult["runs"][number]): string {
+  const percent = (x: number) => (100 * x).toFixed(2);
+  const inside = devF1 === null ? "dev F1 not evaluated" : `dev F1 ${percent(devF1)} at epoch ${bestEpoch}`;
+  if (!outside) return inside;
+  return `${inside}, outside ${percent(outside.best)}, last ${percent(outside.last)}`;
+}
+
+async function printResult(folder: string, { runs, best }: AllResult): Promise<void> {
   const groups = new Map<string, AllResult["runs"]>();
   for (const run of runs) {
-    const name = run.name.replace(/-?seed\d+$/, "") || "all";
+    const name = run.name.replace(/-?(fold\d+-)?seed\d+$/, "") || "all";
     groups.set(name, [...(groups.get(name) ?? []), run]);
   }
   for (const run of runs) {
     const seconds = `${run.seconds.toFixed(0)} s`;
     printLine(
-      `${(run.name || `seed${run.seed}`).padEnd(14)} dev F1 ${(100 * run.devF1).toFixed(2)} at epoch ${run.bestEpoch} of ${run.epochs}, ${seconds}`,
+      `${(run.name || `seed${run.seed}`).padEnd(14)} ${describeScore(run)} of ${run.epochs} epochs, ${seconds}`,
     );
   }
-  if (runs.length > 1) {
-    for (const [name, group] of groups) {
-      printLine(`${name.padEnd(14)} dev F1 ${formatInterval(meanWithInterval(group.map((r) => r.devF1)))}`);
+  const isFolded = runs.some((r) => r.outside);
+  for (const [name, group] of runs.length > 1 ? groups : []) {
+    const scores = group.map((r) => r.devF1).filter((f1) => f1 !== null);
+    printLine(`${name.padEnd(14)} dev F1 ${formatInterval(meanWithInterval(scores))}`);
+    const result = isFolded && (await foldResult(folder, { runs: group, best }, ""));
+    for (const [i, cell] of result ? foldCells(result).entries() : []) {
+      printLine(`${"".padEnd(14)} ${foldHeads[i]} ${cell}`);
     }
-    printLine(`best: ${best}`);
   }
+  if (isFolded) {
+    warn(`folds judge settings and make no model; the report is ${join(folder, "report.html")}.`);
+    return;
+  }
+  if (runs.length > 1) printLine(`best: ${best}`);
   warn(`the best model is ${join(folder, "model.safetensors")}, the report ${join(folder, "report.html")}.`);
 }
 
@@ -69,7 +86,12 @@ async function run(data: string | undefined, out: string | undefined, options: O
       const relations = options.relations ?? [createTrainingSettings(input).model.relations];
       const settings = createTrainingSettings({ ...input, model: { dims, ...input.model } });
       const place = { folder: data, train: options.train, dev: options.dev };
-      const plan = planRuns({ settings, data: place, build: options.build }, relations, options.seeds);
+      const plan = planRuns(
+        { settings, data: place, build: options.build },
+        relations,
+        options.seeds,
+        options.folds,
+      );
       result = await startAll(out, plan, common);
     }
   } catch (error) {
@@ -86,7 +108,7 @@ async function run(data: string | undefined, out: string | undefined, options: O
   }
   await writeFileAtomically(join(folder!, "report.html"), await runReport(folder!));
   if (options.json) printJson(result);
-  else printResult(folder!, result);
+  else await printResult(folder!, result);
 }
 
 export function createCommand(): Command {
@@ -104,6 +126,11 @@ export function createCommand(): Command {
       listOfNumbers,
     )
     .option("--seeds <n>", "runs with different seeds", wholeNumber(1, 1000), 1)
+    .option(
+      "--folds <n>",
+      "documents of both parts in n folds: each judges what the others made, and no model is kept",
+      wholeNumber(2, 100),
+    )
     .option("--workers <n>", "runs at a time (one for each processor)", workerCount)
     .option("--train <part>", "part to train on", "train")
     .option("--dev <part>", "part to choose the best model by", "dev")
@@ -112,7 +139,7 @@ export function createCommand(): Command {
   addTrainingFlags(command);
   command.addHelpText(
     "after",
-    "\nExamples:\n  mulrel train prepared/ runs/first\n  mulrel train prepared/ runs/k --relations 1-7 --seeds 5\n  mulrel train --resume runs/k\n",
+    "\nExamples:\n  mulrel train prepared/ runs/first\n  mulrel train prepared/ runs/k --relations 1-7 --seeds 5\n  mulrel train --resume runs/k\n  mulrel train prepared/ runs/folds --folds 5 --seeds 3 --no-padding\n",
   );
   return command.action((data, out, options) => run(data, out, options, command));
 }

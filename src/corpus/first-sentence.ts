@@ -3,6 +3,7 @@ import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import { commonNames } from "./common-names.js";
 import { NAME } from "./name-pattern.js";
+import { subjectPhrase } from "./subject-phrase.js";
 
 const HEAD = 600;
 /** An introduction that begins later than this is none. */
@@ -74,7 +75,8 @@ export function isDisambiguationText(title: string, text: string, { pages }: Lan
 }
 
 /** Does the first sentence speak of a human being? Dates of birth and death, or an occupation with a range of years. */
-export function isPersonText(text: string, { pages }: Language = english): boolean {
+export function isPersonText(text: string, language: Language = english): boolean {
+  const { pages } = language;
   if (!pages) return false;
   const { occupation, group } = pages;
   if (!occupation || !group) return pages.person.test(text.slice(0, HEAD));
@@ -89,7 +91,12 @@ export function isPersonText(text: string, { pages }: Language = english): boole
   const said = from < 0 ? "" : ` ${head}`.slice(from, from + 120);
   if (bracket && pages.yearRange?.test(head) && occupation.test(head)) return true;
   if (said !== "" && group.test(said)) return false;
-  return (pages.bornAfter?.test(head) ?? false) || (said !== "" && occupation.test(said));
+  if (pages.bornAfter?.test(head)) return true;
+  if (said === "" || !occupation.test(said)) return false;
+  // a forum used by the president, or the president's residence, is no president
+  const kind = subjectPhrase(` ${head}`, language)?.phrase.split(/ (?:of|in|at|for|from|on) /)[0];
+  const at = kind === undefined ? -1 : said.indexOf(kind);
+  return kind === undefined || at < 0 || occupation.test(said.slice(0, at + kind.length));
 }
 
 const calledAs = new RegExp(

@@ -16,8 +16,22 @@ export class InternTable {
   #slots = new Int32Array(3 << 10);
   #mask = (1 << 10) - 1;
 
-  /** `onNew` is given every string once, in order. */
-  constructor(private readonly onNew: (text: string) => void) {}
+  /** `onNew` is given every string once, in order, with the two halves of its hash. */
+  constructor(private readonly onNew: (text: string, a: number, b: number) => void) {}
+
+  /** Number of the string with this hash, a new one when it has not been seen; `onNew` is not told. */
+  internHash(a: number, b: number): number {
+    const found = this.#find(a, b);
+    if (found >= 0) return found;
+    this.#add(a, b);
+    return this.size - 1;
+  }
+
+  /** Forgets all strings, but keeps its room. */
+  clear(): void {
+    this.size = 0;
+    this.#slots.fill(0);
+  }
 
   /** Number of `text.slice(from, to)`, a new one when it has not been seen. */
   intern(text: string, from = 0, to = text.length): number {
@@ -25,7 +39,7 @@ export class InternTable {
     const found = this.#find(this.#a, this.#b);
     if (found >= 0) return found;
     this.#add(this.#a, this.#b);
-    this.onNew(text.slice(from, to));
+    this.onNew(text.slice(from, to), this.#a, this.#b);
     return this.size - 1;
   }
 
@@ -44,7 +58,7 @@ export class InternTable {
     const found = this.#find(this.#a, this.#b);
     if (found >= 0) return found;
     this.#add(this.#a, this.#b);
-    this.onNew(String.fromCharCode(...units.subarray(from, to)));
+    this.onNew(String.fromCharCode(...units.subarray(from, to)), this.#a, this.#b);
     return this.size - 1;
   }
 

@@ -1,23 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readMediaWikiXml } from "./mediawiki-xml.js";
+import { cutPages, type PageChunk } from "./mediawiki-chunks.js";
+import { readMediaWikiXml, urlPrefixInHead, WikiPages } from "./mediawiki-xml.js";
 import type { Page } from "./page.js";
 
 async function* chunked(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size);
 }
 
-async function readAll(xml: string | Buffer, size = 1 << 16, skip = 0) {
+async function readAll(xml: string | Buffer, size = 1 << 16) {
   const warnings: string[] = [];
   const bytes = typeof xml === "string" ? Buffer.from(xml) : xml;
-  const reader = readMediaWikiXml(chunked(bytes, size), {
-    name: "dump",
-    skip,
-    onWarning: (w) => warnings.push(w),
-  });
+  const options = { name: "dump", onWarning: (w: string) => warnings.push(w) };
   const pages: Page[] = [];
-  for await (const page of reader.pages()) pages.push(page);
-  return { pages, warnings, reader };
+  for await (const page of readMediaWikiXml(chunked(bytes, size), options)) pages.push(page);
+  return { pages, warnings };
 }
 
 const page = (title: string, text: string, extra = "") =>
@@ -32,14 +29,14 @@ describe("a MediaWiki dump", () => {
       page("C", "#REDIRECT [[A &amp; B]]"),
     );
     for (const size of [1, 7, 100_000]) {
-      const { pages, warnings, reader } = await readAll(xml, size);
+      const { pages, warnings } = await readAll(xml, size);
       expect(warnings).toEqual([]);
       expect(pages.map((p) => [p.title, p.id, p.kind, p.text, p.redirectTo])).toEqual([
         ["A & B", "9", "article", '"x" d é é ', undefined],
         ["C", "1", "redirect", "", "A & B"],
       ]);
-      expect(reader.urlPrefix).toBe("https://xx.example.org/wiki/");
     }
+    expect(urlPrefixInHead(dump())).toBe("https://xx.example.org/wiki/");
   });
 
   test("pages of other namespaces are left out, by number or by name", async () => {
@@ -80,9 +77,31 @@ describe("a MediaWiki dump", () => {
     );
   });
 
-  test("pages can be skipped, to go on after a stop", async () => {
-    const xml = dump(page("A", "a"), page("B", "b"), page("C", "c"));
-    expect((await readAll(xml, 50, 2)).pages.map((p) => p.title)).toEqual(["C"]);
+  test("chunks have whole pages, whatever their size, and reading goes on behind any of them", async () => {
+    const xml = Buffer.from(
+      dump(page("A", "a"), page("B", "b [[Datei:x.png]]"), page("C", "c"), page("D", "d")),
+    );
+    const cut = async (size: number, behind = { bytes: 0, pages: 0 }) => {
+      const chunks: PageChunk[] = [];
+      const rest = chunked(xml.subarray(behind.bytes), 7);
+      for await (const chunk of cutPages(rest, { name: "dump", size, behind })) chunks.push(chunk);
+      return chunks;
+    };
+    for (const size of [1, 100, 200, 1000]) {
+      const chunks = await cut(size);
+      const wiki = new WikiPages(chunks[0].head ?? "", {});
+      const titles = chunks.map(({ bytes }) => [...wiki.read(bytes)].map((p) => p.title));
+      expect(titles.flat()).toEqual(["A", "B", "C", "D"]);
+      for (const [i, { end, pages }] of chunks.entries()) {
+        expect(pages).toBe(titles.slice(0, i + 1).flat().length);
+        if (pages === 4) continue;
+        const others = await cut(size, { bytes: end, pages });
+        expect(Buffer.concat(others.map((c) => c.bytes))).toEqual(
+          Buffer.concat(chunks.slice(i + 1).map((c) => c.bytes)),
+        );
+        expect(others.at(-1)?.pages).toBe(4);
+      }
+    }
   });
 
   test("a file without pages is refused", async () => {
@@ -114,9 +133,9 @@ describe("a MediaWiki dump", () => {
       yield Buffer.from(dump(page("A", "a")).replace("</mediawiki>", "<page><title>B</title>"));
       for (let i = 0; i < 40; i++) yield Buffer.alloc(1 << 20, 120);
     }
-    const reader = readMediaWikiXml(endless(), { name: "dump", onWarning: (w) => warnings.push(w) });
+    const options = { name: "dump", onWarning: (w: string) => warnings.push(w) };
     const titles: string[] = [];
-    for await (const p of reader.pages()) titles.push(p.title);
+    for await (const p of readMediaWikiXml(endless(), options)) titles.push(p.title);
     expect(titles).toEqual(["A"]);
     expect(warnings[0]).toMatch(/without the end of a page/);
   });

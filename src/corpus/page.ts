@@ -45,13 +45,5 @@ export interface Page {
   isPerson: boolean;
 }
 
-/** Where in an input its pages end and what was wrong with it. */
-export interface CorpusReader {
-  /** Pages of articles, redirects and disambiguations, in the input's order; other namespaces are left out. */
-  pages(): AsyncIterable<Page>;
-  /** Bytes of (unpacked) input behind us. */
-  readonly bytesRead: number;
-}
-
 /** Told about input that was passed over: a bad line, a file that breaks off. */
 export type OnWarning = (sentence: string) => void;

@@ -22,7 +22,7 @@ async function* pagesOf(path: string, options: ReadPagesOptions): AsyncGenerator
   const { signal, onWarning } = options;
   const { format, chunks, close } = await openInput(path, { signal });
   try {
-    if (format === "mediawiki-xml") yield* readMediaWikiXml(chunks, { name: path, onWarning }).pages();
+    if (format === "mediawiki-xml") yield* readMediaWikiXml(chunks, { name: path, onWarning });
     else if (format === "wiki-extractor") {
       const lines = splitLines(chunks, path, { signal });
       for await (const { page } of readWikiExtractor(lines, { name: path, onWarning })) yield page;

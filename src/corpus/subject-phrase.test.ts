@@ -13,6 +13,7 @@ describe("what a first sentence says its subject is", () => {
     expect(phraseOf("Velm was an airline that flew to Ostby.")).toBe("airline");
     expect(phraseOf("The Larks are an English rock band formed in Leeds.")).toBe("English rock band");
     expect(phraseOf("Orro is a privately held bank.")).toBe("privately held bank");
+    expect(phraseOf("Velmos is a product of Velm Inc..")).toBe("product of Velm Inc.");
     expect(phraseOf("Tarn Radio is a station licensed to Ostby.")).toBe("station");
   });
   test("goes on to where it is or of what, as far as there is room", () => {

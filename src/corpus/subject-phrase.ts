@@ -107,9 +107,9 @@ function tidy(phrase: string, { idle }: DefinitionPatterns): string {
   while (words.length > 1 && /^\p{Ll}{3,}ly$/u.test(words.at(-1)!)) words.pop();
   let short = words.join(" ");
   if (short.length > LONGEST_PHRASE) short = short.slice(0, short.lastIndexOf(" ", LONGEST_PHRASE));
-  return short
-    .replace(/[\s,;:!?…]+(?:(?:and|or|the|an?|of|in|for|from)\b)?$/i, "")
-    .replace(/(?<=[^.\s]{3})\.$/, "");
+  const closed = short.replace(/[\s,;:!?…]+(?:(?:and|or|the|an?|of|in|for|from)\b)?$/i, "");
+  // "made by Apple Inc..": the second full stop is the sentence's
+  return /[^.]\.\.$/.test(closed) ? closed.slice(0, -1) : closed.replace(/(?<=[^.\s]{3})\.$/, "");
 }
 
 /** "cities" → "city": enough to meet the singular of a common noun. */

@@ -18,25 +18,45 @@ import { normaliseTitle } from "./titles.js";
 
 const namespaces = defaultNamespaces();
 
-/** `skip` lines are passed over unread, for going on after an interruption. Bad lines are warned about and left out. */
+/** Bad lines are warned about and left out. */
 export async function* readWikiExtractor(
   lines: AsyncIterable<TextLine>,
-  options: { name: string; onWarning?: OnWarning; skip?: number; language?: Language },
+  options: { name: string; onWarning?: OnWarning; language?: Language },
 ): AsyncGenerator<{ page: Page; line: number }> {
-  const { name, onWarning, skip = 0, language = english } = options;
-  let bad = 0;
+  const { name, onWarning, language = english } = options;
+  const bad = new BadLines(name, onWarning);
   for await (const line of lines) {
-    if (line.number <= skip) continue;
-    const page = line.problem ? line.problem : readLine(line.text, language);
-    if (typeof page !== "string") {
-      if (page) yield { page, line: line.number };
-    } else if (++bad <= 5) onWarning?.(`${name}, line ${line.number}: ${page}; the line is left out.`);
+    const page = line.problem ? line.problem : readExtractorLine(line.text, language);
+    if (typeof page === "string") bad.add(line.number, page);
+    else if (page) yield { page, line: line.number };
   }
-  if (bad > 5) onWarning?.(`${name}: ${bad} lines in all could not be used.`);
+  bad.end();
+}
+
+const MOST_TOLD = 5;
+
+/** Tells the first few lines that could not be used, and at the end how many there were. */
+export class BadLines {
+  #count = 0;
+
+  constructor(
+    private readonly name: string,
+    private readonly onWarning: OnWarning | undefined,
+  ) {}
+
+  add(line: number, problem: string): void {
+    if (++this.#count <= MOST_TOLD)
+      this.onWarning?.(`${this.name}, line ${line}: ${problem}; the line is left out.`);
+  }
+
+  end(): void {
+    if (this.#count > MOST_TOLD)
+      this.onWarning?.(`${this.name}: ${this.#count} lines in all could not be used.`);
+  }
 }
 
 /** The page, undefined for an empty line, or what is wrong. */
-function readLine(line: string, language: Language): Page | string | undefined {
+export function readExtractorLine(line: string, language: Language): Page | string | undefined {
   if (line.trim() === "") return undefined;
   let value: { id?: unknown; title?: unknown; text?: unknown };
   try {

@@ -23,7 +23,8 @@ export function meanWithInterval(values: number[]): Interval {
 }
 
 /** "92.57 ± 0.13", in percent. */
-export function formatInterval({ mean, plusMinus }: Interval, digits = 2): string {
+export function formatInterval({ mean, plusMinus, values }: Interval, digits = 2): string {
+  if (values.length === 0) return "not evaluated";
   const half = plusMinus === null ? "" : ` ± ${(100 * plusMinus).toFixed(digits)}`;
   return `${(100 * mean).toFixed(digits)}${half}`;
 }

@@ -1,7 +1,7 @@
 /** The experiments behind the paper's tables and figures: which models, and what others got with them. */
 import type { ModelConfig } from "../model/config.js";
 import { createTrainingSettings, type TrainingInput } from "../training/settings.js";
-import type { PlannedRun } from "../training/train-all.js";
+import { type PlannedRun, runsOf } from "../training/train-all.js";
 import type { DataPlace } from "../training/training-data.js";
 
 export interface PaperModel {
@@ -148,17 +148,26 @@ export const oracleModels: PaperModel[] = [
   },
 ];
 
-/** Seeds of every model, seed by seed, so that a table is there early and fills up. */
+export interface PaperRounds {
+  seeds: number;
+  /** Documents of train and dev in this many folds; the parts as they are when left out. */
+  folds?: number;
+}
+
+/** Seeds (and folds) of every model, round by round, so that a table is there early and fills up. */
 export function planPaper(
   models: PaperModel[],
   data: DataPlace,
   dims: number,
-  seeds: number,
+  { seeds, folds }: PaperRounds,
   input: TrainingInput = {},
 ): PlannedRun[] {
-  const firstSeed = input.seed ?? 1;
-  return Array.from({ length: seeds }, (_, i) => firstSeed + i).flatMap((seed) =>
-    models.map((m) => ({ name: `${m.name}/seed${seed}`, data, settings: settingsFor(m, dims, seed, input) })),
+  return runsOf(input.seed ?? 1, seeds, folds).flatMap(({ name, seed, fold }) =>
+    models.map((m) => ({
+      name: `${m.name}/${name}`,
+      data: fold ? { ...data, fold } : data,
+      settings: settingsFor(m, dims, seed, input),
+    })),
   );
 }
 

@@ -2,13 +2,16 @@
 import type { SelectedDocument } from "../features/model-documents.js";
 import { scoresOf } from "../training/dev-score.js";
 import type { AllResult } from "../training/train-all.js";
+import { compareFolds, type FoldResult, foldCells, foldHeads, formatComparison } from "./fold-results.js";
 import { formatInterval, type Interval, meanWithInterval } from "./intervals.js";
 import { type PaperModel, paperTests } from "./paper-experiment.js";
 
 export interface PaperRow {
   name: string;
   title: string;
+  /** Of the seeds that kept a model; and of their last evaluations. */
   devF1: Interval;
+  lastDevF1: Interval;
   epochs: number;
   seconds: number;
   /** Dev F1 of the seeds' averaged scores. */
@@ -17,7 +20,11 @@ export interface PaperRow {
   tests?: Record<string, Interval>;
   published?: PaperModel["published"];
   paper?: string;
+  /** Where documents judge in folds. */
+  folds?: FoldResult;
 }
+
+const known = (scores: (number | null)[]) => scores.filter((score) => score !== null);
 
 /** Models of which at least one seed is done. */
 export function collectRows(models: PaperModel[], { runs }: AllResult): PaperRow[] {
@@ -30,7 +37,8 @@ export function collectRows(models: PaperModel[], { runs }: AllResult): PaperRow
       {
         name: m.name,
         title: m.title,
-        devF1: meanWithInterval(own.map((r) => r.devF1)),
+        devF1: meanWithInterval(known(own.map((r) => r.devF1))),
+        lastDevF1: meanWithInterval(known(own.map((r) => r.lastDevF1))),
         epochs: mean((r) => r.epochs),
         seconds: mean((r) => r.seconds),
         published: m.published,
@@ -57,6 +65,7 @@ export function paperTable(rows: PaperRow[], priorOnly: number): (string | numbe
     [
       "model",
       "dev F1",
+      "last",
       "seeds",
       "averaged",
       "epochs",
@@ -68,6 +77,7 @@ export function paperTable(rows: PaperRow[], priorOnly: number): (string | numbe
     ...rows.map((r) => [
       r.title,
       formatInterval(r.devF1),
+      formatInterval(r.lastDevF1),
       r.devF1.values.length,
       r.ensemble === undefined ? "" : (100 * r.ensemble).toFixed(2),
       r.epochs.toFixed(0),
@@ -76,7 +86,28 @@ export function paperTable(rows: PaperRow[], priorOnly: number): (string | numbe
       r.published?.mean ?? "",
       r.paper ?? "",
     ]),
-    ["prior only", (100 * priorOnly).toFixed(2), "", "", "", "", "", "", ""],
+    ["prior only", (100 * priorOnly).toFixed(2), "", "", "", "", "", "", "", ""],
+  ];
+}
+
+/** F1 on documents outside, and what the first model has more than each other. */
+export function foldTable(rows: PaperRow[]): (string | number)[][] {
+  const judged = rows.flatMap((row) => (row.folds ? [{ ...row, folds: row.folds }] : []));
+  const [first] = judged;
+  const difference = (folds: FoldResult) => {
+    if (folds === first.folds) return "";
+    if (folds.documents.length !== first.folds.documents.length) return "not all folds are done";
+    return formatComparison(compareFolds(first.folds, folds));
+  };
+  return [
+    ["model", ...foldHeads, "runs", "seconds", `${first?.title ?? "the first"} has more`],
+    ...judged.map(({ title, folds, seconds }) => [
+      title,
+      ...foldCells(folds),
+      folds.last.values.length,
+      seconds.toFixed(0),
+      difference(folds),
+    ]),
   ];
 }
 

@@ -1,14 +1,12 @@
 /** report.html of a training run: curves, final table, relation weights and distances. */
 import { join } from "node:path";
-import { toModelDocuments } from "../features/model-documents.js";
-import { loadPreparedDocuments } from "../features/prepared-document.js";
-import { openPreparedTables, preparedPart } from "../features/prepared-set.js";
 import { loadKernels } from "../math/wasm-kernels.js";
 import { usesMentionFeatures } from "../model/config.js";
 import { loadModel } from "../model/model-file.js";
 import { createModelFrom } from "../model/model-format.js";
 import { type Metrics, readMetrics, readRunConfig, runFiles } from "../training/run-folder.js";
 import { readPlan } from "../training/train-all.js";
+import { loadTrainingData } from "../training/training-data.js";
 import { type Chart, escapeHtml, htmlPage, htmlTable, type Section } from "./html-page.js";
 import { analyseRelations } from "./relation-analysis.js";
 import { relationSections } from "./relation-sections.js";
@@ -31,16 +29,13 @@ function curves(
   return { chart: { title, kind: "lines", xLabel: "epoch", x, series, yUnit } };
 }
 
-/** Weights of the best model on the dev documents; nothing for models without mention features. */
-async function bestModelSections(folder: string, runFolder: string): Promise<Section[]> {
+/** Weights of a run's model on its dev documents; nothing for models without mention features. */
+async function modelSections(runFolder: string): Promise<Section[]> {
   const { settings, data } = await readRunConfig(runFolder);
   if (!usesMentionFeatures(settings.model)) return [];
-  const { tables } = await openPreparedTables(data.folder);
-  const prepared = await loadPreparedDocuments(preparedPart(data.folder, data.dev));
-  const { selection, longest } = settings;
-  const documents = toModelDocuments(prepared, tables, { selection, longest, missingGold: "keep" });
-  const model = createModelFrom(await loadKernels(), await loadModel(runFiles(folder).model), tables);
-  return relationSections(analyseRelations(model, documents));
+  const { tables, dev } = await loadTrainingData(data, settings);
+  const model = createModelFrom(await loadKernels(), await loadModel(runFiles(runFolder).model), tables);
+  return relationSections(analyseRelations(model, dev));
 }
 
 export async function runReport(folder: string): Promise<string> {
@@ -53,12 +48,14 @@ export async function runReport(folder: string): Promise<string> {
     })),
   );
   const bestOf = (m: Metrics[]) => m.filter((x) => x.isBest).at(-1);
+  const scoreOf = (m: Metrics | undefined) => (m ? (100 * m.devF1).toFixed(2) : "not evaluated");
   const table = htmlTable([
-    ["run", "dev F1", "best epoch", "epochs", "seconds"],
+    ["run", "dev F1", "last", "best epoch", "epochs", "seconds"],
     ...runs.map(({ name, metrics }) => [
       name,
-      (100 * (bestOf(metrics)?.devF1 ?? 0)).toFixed(2),
-      bestOf(metrics)?.epoch ?? 0,
+      scoreOf(bestOf(metrics)),
+      scoreOf(metrics.at(-1)),
+      bestOf(metrics)?.epoch ?? "",
       metrics.at(-1)?.epoch ?? 0,
       (metrics.at(-1)?.seconds ?? 0).toFixed(0),
     ]),
@@ -71,7 +68,7 @@ export async function runReport(folder: string): Promise<string> {
     { heading: "Result", html: table },
     { heading: "Curves", ...curves(runs, { title: "Dev F1", yUnit: "share" }, (m) => m.devF1) },
     curves(runs, { title: "Loss of a document" }, (m) => m.loss),
-    ...(await bestModelSections(folder, winner.folder)),
+    ...(await modelSections(winner.folder)),
     {
       heading: "Settings and data",
       html: `<pre>${escapeHtml(JSON.stringify({ settings: config.settings, data: config.data, hashes: config.hashes }, null, 2))}</pre>`,

@@ -16,6 +16,8 @@ export interface ReaderParts {
   kb?: KnowledgeBase;
   /** Row of a word. */
   vocabulary: Vocabulary;
+  /** Row of a word in the table for relations, where that is another. */
+  relationVocabulary?: Vocabulary;
   context: ContextSettings;
   /** Candidates listed for each name, at most. */
   considered: number;
@@ -29,6 +31,8 @@ export interface ReaderParts {
 export interface ReadableDocument {
   document: AnalysedText;
   words: WordRows;
+  /** The same words in the table for relations; the very same where there is one table. */
+  relationWords: WordRows;
   /** Does a word stand near a token? */
   isNear: (word: string, token: number) => boolean;
 }
@@ -47,11 +51,13 @@ export class DocumentReader {
   }
 
   open(document: AnalysedText): ReadableDocument {
-    const { vocabulary, language } = this.#parts;
+    const { vocabulary, relationVocabulary, language } = this.#parts;
     let near: ReadableDocument["isNear"] | undefined;
+    const words = readWordRows(document.tokens, vocabulary, language);
     return {
       document,
-      words: readWordRows(document.tokens, vocabulary, language),
+      words,
+      relationWords: relationVocabulary ? readWordRows(document.tokens, relationVocabulary, language) : words,
       isNear: (word, token) => (near ??= wordsNearToken(document.tokens))(word, token),
     };
   }
@@ -81,8 +87,7 @@ export class DocumentReader {
 
   /** What is known of one mention; `span` lies in the document's own text. */
   read(readable: ReadableDocument, span: Span, list: readonly Candidate[]): PlacedFeatures {
-    const { document, words } = readable;
-    const features = readFeatures(document, words, span, list, this.#parts.context);
+    const features = readFeatures(readable, span, list, this.#parts.context);
     if (this.#parts.evidence) features.evidence = this.#evidenceOf(readable, span, list);
     return features;
   }

@@ -12,6 +12,7 @@ import { writeVectorTable } from "../vectors/vector-file.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { type PrepareCounts, Preparer } from "./prepare-documents.js";
 import { createPreparedWriter } from "./prepared-document.js";
+import { RELATION_WORDS } from "./prepared-set.js";
 
 export interface PrepareOptions {
   /** Data sets by the name of their part: `{ train: "train.jsonl", dev: "dev.jsonl" }`. */
@@ -20,6 +21,12 @@ export interface PrepareOptions {
   words: VectorTable;
   /** With titles as names, or in the knowledge base's order. */
   entities: VectorTable;
+  /** For relations, where they have a table of their own (v beside w in the paper); `words` when left out. */
+  relationWords?: VectorTable;
+  /** Words are looked up as they are written before they are in lower case: for tables that have capitals. */
+  cased?: boolean;
+  /** Titles of persons, who share their candidate lists inside a document where a file brings the lists. */
+  persons?: ReadonlySet<string>;
   /** Gives candidates to mentions that come without. */
   kb?: KnowledgeBase;
   /** A data set with the running text of the same documents, for formats that have none (deep-ed csv). */
@@ -63,6 +70,8 @@ async function prepareParts(folder: string, options: PrepareOptions): Promise<Pr
   const tables = preparer.tables((list) => Names.fromList(list));
   await writeVectorTable(join(folder, "words.safetensors"), tables.words);
   await writeVectorTable(join(folder, "entities.safetensors"), tables.entities);
+  const { relationWords } = tables;
+  if (relationWords) await writeVectorTable(join(folder, `${RELATION_WORDS}.safetensors`), relationWords);
   return { ...preparer.counts, words: tables.words.rows, entities: tables.entities.rows };
 }
 

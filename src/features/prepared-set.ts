@@ -8,6 +8,9 @@ import type { ModelTables } from "../model/tables.js";
 import { openVectorTable, readNpyTable } from "../vectors/vector-file.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 
+/** The table for relations, beside words and entities. */
+export const RELATION_WORDS = "relation-words";
+
 /** Names a table or a part may have in the folder, best first. */
 const tableFiles = (name: string) => [`${name}.safetensors`, `${name}.npy`];
 const partFiles = (part: string) => [`${part}.jsonl`, `${part}.jsonl.gz`];
@@ -43,6 +46,15 @@ async function openTable(folder: string, name: string): Promise<{ table: VectorT
   return { table, files: hasTitles ? [path, titles] : [path] };
 }
 
+/** Name of the row that stands for words a table lacks; the published code's. */
+export const UNKNOWN_WORD = "#UNK#";
+
+/** The table for relations, where the folder has one of its own. */
+async function openRelationTable(folder: string) {
+  if (!tableFiles(RELATION_WORDS).some((name) => existsSync(join(folder, name)))) return undefined;
+  return openTable(folder, RELATION_WORDS);
+}
+
 export async function openPreparedTables(folder: string): Promise<PreparedTables> {
   const words = await openTable(folder, "words");
   const entities = await openTable(folder, "entities");
@@ -52,14 +64,17 @@ export async function openPreparedTables(folder: string): Promise<PreparedTables
       `${folder} has words of ${words.table.d} numbers and entities of ${entities.table.d}; they must live in one space.`,
     );
   }
+  const relations = await openRelationTable(folder);
+  const unknown = relations?.table.rowOf(UNKNOWN_WORD) ?? -1;
   return {
     tables: {
       words: words.table.unitRows(),
       entities: entities.table.unitRows(),
-      relationWords: words.table,
+      relationWords: relations?.table ?? words.table,
+      ...(unknown >= 0 && { unknownRelationWord: relations!.table.vector(unknown) }),
     },
     entities: entities.table,
-    files: [...words.files, ...entities.files],
+    files: [...words.files, ...entities.files, ...(relations?.files ?? [])],
   };
 }
 

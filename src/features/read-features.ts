@@ -50,10 +50,16 @@ export function tokenRange(document: AnalysedText, span: Span): { first: number;
   return { first, end };
 }
 
-/** `span` lies in the document's own text, `words` are its tokens looked up. */
+/** A document and its tokens looked up, for the local score and for relations. */
+interface DocumentWords {
+  document: AnalysedText;
+  words: WordRows;
+  relationWords: WordRows;
+}
+
+/** `span` lies in the document's own text. */
 export function readFeatures(
-  document: AnalysedText,
-  words: WordRows,
+  { document, words, relationWords }: DocumentWords,
   span: Span,
   candidates: readonly Candidate[],
   settings: ContextSettings,
@@ -65,7 +71,7 @@ export function readFeatures(
     candidates,
     words: rowsAt(words, wordTokens),
     window: rowsAt(words, near),
-    ...relationContext(words, document.sentences, first, end, settings.relationTokensEachSide),
+    ...relationContext(relationWords, document.sentences, first, end, settings.relationTokensEachSide),
     wordTokens,
   };
 }

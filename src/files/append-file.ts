@@ -78,12 +78,16 @@ function diskError(path: string, error: unknown): LinkingError {
 export class BlockReader {
   readonly reader = new ByteReader(new Uint8Array(0));
   #file: number;
-  #position = 0;
+  #position: number;
+  #end: number;
   #length = 0;
 
-  constructor(path: string, block = BLOCK) {
+  /** All of the file, or its bytes from `from` to `to`. */
+  constructor(path: string, block = BLOCK, { from = 0, to = Number.POSITIVE_INFINITY } = {}) {
     this.#file = openSync(path, "r");
-    this.reader.bytes = new Uint8Array(block);
+    this.#position = from;
+    this.#end = to;
+    this.reader.bytes = new Uint8Array(Math.min(block, to - from));
     this.#fill();
   }
 
@@ -117,7 +121,8 @@ export class BlockReader {
     reader.at = 0;
     this.#length = left;
     while (this.#length < room.length) {
-      const got = readSync(this.#file, room, this.#length, room.length - this.#length, this.#position);
+      const free = Math.min(room.length - this.#length, this.#end - this.#position);
+      const got = free === 0 ? 0 : readSync(this.#file, room, this.#length, free, this.#position);
       if (got === 0) break;
       this.#position += got;
       this.#length += got;

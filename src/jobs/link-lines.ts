@@ -2,9 +2,9 @@
 import type { OnWarning } from "../corpus/page.js";
 import { isLinkingError, throwIfAborted } from "../errors.js";
 import { failedDocumentLine } from "../formats/links/document-line.js";
+import type { LinkerSource, SharingSource } from "../loading/linker-source.js";
 import { loadLinker } from "../loading/load-linker.js";
 import { type LinkedRecord, linkRecord } from "./link-record.js";
-import type { LinkerSource } from "./linker-identity.js";
 import type { RecordTask } from "./record-worker.js";
 import type { DocumentRecord } from "./records.js";
 import type { ShardSettings } from "./shard.js";
@@ -46,7 +46,7 @@ async function* linkInThreads(records: AsyncIterable<DocumentRecord>, options: L
   const { workerFile } = await import("../workers/worker-file.js");
   const { withSharedMemory } = await import("../loading/shared-model.js");
   const { settings, workers, signal, onWarning: _, ...source } = options;
-  const pool = new WorkerPool<RecordTask, LinkedRecord, LinkerSource>({
+  const pool = new WorkerPool<RecordTask, LinkedRecord, SharingSource>({
     file: workerFile("./record-worker.js", import.meta.url),
     workers,
     data: withSharedMemory(source),

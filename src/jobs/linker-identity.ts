@@ -4,23 +4,10 @@ import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { LinkingError, messageOf } from "../errors.js";
+import type { LinkerSource } from "../loading/linker-source.js";
 import { shippedModel } from "../loading/load-linker.js";
 
-/** Where a linker's files are. */
-export interface LinkerSource {
-  /** Folder of the model; the shipped one when left out. */
-  model?: string;
-  /** An own knowledge base. */
-  kb?: string;
-  /** Own entities above those of the model: catalogues and knowledge bases; how much they count; a list of what is hidden. */
-  add?: readonly string[];
-  ownShare?: number;
-  hide?: string;
-  /** Folder with changes of own entities. They come while texts are linked, so they are no part of the identity. */
-  changes?: string;
-}
-
-/** A hash over version, model, knowledge base and layers; what the build unpacked and read-me files are left out. */
+/** A hash over version, model, knowledge base and layers; read-me files are left out, and changes, which come while texts are linked. */
 export async function linkerIdentity(source: LinkerSource, version: string): Promise<string> {
   const { model, kb } = source;
   const hash = createHash("sha256").update(`mulrel ${version}`);

@@ -1,8 +1,7 @@
 /** A thread that links single records into lines: what `mulrel link -f jsonl` runs on several threads. */
-import { loadLinker } from "../loading/load-linker.js";
+import { loadFromSource, type SharingSource } from "../loading/linker-source.js";
 import type { WorkerSetUp } from "../workers/worker-pool.js";
 import { type LinkedRecord, linkRecord } from "./link-record.js";
-import type { LinkerSource } from "./linker-identity.js";
 import type { DocumentRecord } from "./records.js";
 import type { ShardSettings } from "./shard.js";
 
@@ -11,8 +10,8 @@ export interface RecordTask {
   settings: ShardSettings;
 }
 
-const setUp: WorkerSetUp<LinkerSource, RecordTask, LinkedRecord> = async ({ model, ...load }) => {
-  const linker = await loadLinker(model, load);
+const setUp: WorkerSetUp<SharingSource, RecordTask, LinkedRecord> = async (source) => {
+  const linker = await loadFromSource(source);
   return ({ record, settings }) => linkRecord(linker, record, settings);
 };
 

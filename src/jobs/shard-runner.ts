@@ -1,10 +1,10 @@
 /** Runs shards in threads and watches over them: a record that ends its thread twice, or keeps it too long, is left out the third time. */
 import { isLinkingError } from "../errors.js";
+import type { LinkerSource, SharingSource } from "../loading/linker-source.js";
 import { withSharedMemory } from "../loading/shared-model.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { ShardOutcome, ShardTask } from "./link-shard.js";
-import type { LinkerSource } from "./linker-identity.js";
 import type { Shard } from "./shard.js";
 import type { ShardProgress } from "./shard-progress.js";
 
@@ -22,7 +22,7 @@ const RECORD_TIME = 300_000;
 const MOST_DEADLY = 10;
 
 export class ShardRunner {
-  readonly #pool: WorkerPool<ShardTask, ShardOutcome, LinkerSource>;
+  readonly #pool: WorkerPool<ShardTask, ShardOutcome, SharingSource>;
   readonly #recordTime: number;
 
   constructor({ linker, threads, recordTime = RECORD_TIME, file }: ShardRunnerOptions) {

@@ -36,11 +36,17 @@ export interface EntityTexts {
   close(): void;
 }
 
-export interface EntityTextsInput {
-  words: string[];
-  frequencies: ArrayLike<number>;
-  /** Every row from 0 on, in order. */
-  entities: Iterable<EntityText> | AsyncIterable<EntityText>;
+/** `entities`: every row from 0 on, in order; `records`: the same, encoded already. */
+export type EntityTextsInput = { words: string[]; frequencies: ArrayLike<number> } & (
+  | { entities: Iterable<EntityText> }
+  | { records: AsyncIterable<EncodedTexts> }
+);
+
+/** The records of some rows, one behind the other. */
+export interface EncodedTexts {
+  bytes: Uint8Array;
+  /** Bytes of each record. */
+  lengths: Uint32Array;
 }
 
 /**
@@ -59,26 +65,13 @@ const BLOCK = 1 << 20;
 export async function writeEntityTexts(path: string, input: EntityTextsInput): Promise<void> {
   const file = await createAtomicFile(path);
   try {
-    const lengths = new ByteWriter(1 << 16);
-    let out = new ByteWriter(BLOCK * 2);
+    const allLengths = new ByteWriter(1 << 16);
     let rows = 0;
-    for await (const text of input.entities) {
-      if (text.row !== rows++) {
-        throw new LinkingError(
-          "bad-input",
-          `Row ${text.row} of the entity texts comes in place ${rows - 1}.`,
-        );
-      }
-      const before = out.length;
-      writeRecord(out, text);
-      sealRecord(out, before);
-      lengths.varint(out.length - before);
-      if (out.length > BLOCK) {
-        await file.write(out.done());
-        out = new ByteWriter(BLOCK * 2);
-      }
+    for await (const { bytes, lengths } of "records" in input ? input.records : encodeTexts(input.entities)) {
+      await file.write(bytes);
+      for (const length of lengths) allLengths.varint(length);
+      rows += lengths.length;
     }
-    await file.write(out.done());
     const index = new ByteWriter(1 << 16);
     index.varint(input.words.length);
     for (let i = 0; i < input.words.length; i++) {
@@ -86,7 +79,7 @@ export async function writeEntityTexts(path: string, input: EntityTextsInput): P
       index.varint(input.frequencies[i]);
     }
     index.varint(rows);
-    index.raw(lengths.done());
+    index.raw(allLengths.done());
     await file.write(index.done());
     const tail = new Uint8Array(TAIL);
     tail.set(new TextEncoder().encode(MAGIC));
@@ -99,6 +92,27 @@ export async function writeEntityTexts(path: string, input: EntityTextsInput): P
     await file.abort();
     throw error;
   }
+}
+
+/** The records of `texts`, whose rows are `from` and the following, in pieces of about a megabyte. */
+export function* encodeTexts(texts: Iterable<EntityText>, from = 0): IterableIterator<EncodedTexts> {
+  let out = new ByteWriter(BLOCK);
+  let lengths: number[] = [];
+  let row = from;
+  for (const text of texts) {
+    if (text.row !== row++) {
+      throw new LinkingError("bad-input", `Row ${text.row} of the entity texts comes in place ${row - 1}.`);
+    }
+    const before = out.length;
+    writeRecord(out, text);
+    sealRecord(out, before);
+    lengths.push(out.length - before);
+    if (out.length < BLOCK) continue;
+    yield { bytes: out.done(), lengths: Uint32Array.from(lengths) };
+    out = new ByteWriter(BLOCK);
+    lengths = [];
+  }
+  yield { bytes: out.done(), lengths: Uint32Array.from(lengths) };
 }
 
 /** Version and length of the index are part of what is summed up, so that neither can change unseen. */

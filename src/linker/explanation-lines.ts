@@ -25,8 +25,8 @@ export function explanationSentences(
   }
   const title = winner.entity.title;
   const opening = isNil
-    ? `"${surface}": no entity is likely enough; the nearest is ${title}.`
-    : `"${surface}" means ${title}.`;
+    ? sentence(`"${surface}": no entity is likely enough; the nearest is ${title}`)
+    : sentence(`"${surface}" means ${title}`);
   const points = wholePoints(supports.map((s) => s.support));
   const steps = supports.map((s, i) => ({ ...s, sentence: stepSentence(s, points[i], told, relationNames) }));
   return {
@@ -131,6 +131,11 @@ function confidenceSentence({ confidence, threshold, isNil, heldOutPrecision }: 
   return isNil
     ? `It is ${sure}, which is below the ${percent(threshold)} that a link needs.`
     : `It is ${sure}${measured}.`;
+}
+
+/** Closed by one full stop: some titles bring their own ("Apple Inc."). */
+function sentence(words: string): string {
+  return words.endsWith(".") ? words : `${words}.`;
 }
 
 /** What is there but rounds to nothing is told from nothing, and what is not all from all. */

@@ -104,6 +104,11 @@ describe("explanation", () => {
     }
   });
 
+  test("no sentence ends in two full stops, whatever the title", () => {
+    const lines = randomLinks(60).flatMap((link) => link.explanation!.lines);
+    expect(lines.some((line) => line.endsWith("Apple Inc."))).toBe(true);
+    expect(lines.filter((line) => line.endsWith(".."))).toEqual([]);
+  });
   test("as JSON it adds up as well", () => {
     for (const link of randomLinks(40)) {
       const { candidates, steps, voices, lead } = linkJson(link).explanation!;

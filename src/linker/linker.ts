@@ -11,14 +11,16 @@ import type { HiddenEntity } from "../layers/change.js";
 import type { Layers } from "../layers/layers.js";
 import type { OwnEntity } from "../layers/own-entity.js";
 import { createFinder } from "../mentions/create-finder.js";
-import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
+import type { MentionFinder } from "../mentions/mention-finder.js";
 import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { usesEvidence } from "../model/config.js";
+import type { Prediction } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
 import type { Candidate, Entity, Span } from "../types.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
+import { type EqualMentions, groupEqualMentions } from "./crowded-names.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
 import { keepTypes } from "./keep-types.js";
 import type { Link, LinkedDocument, LinkInput, LinkOptions } from "./link.js";
@@ -248,11 +250,12 @@ export class Linker {
     for (let from = 0; from < kept.length; from += this.settings.mentionsTogether) {
       throwIfAborted(call.options.signal);
       const piece = kept.slice(from, from + this.settings.mentionsTogether);
-      const inputs = piece.map((mention, i) => {
-        const features = this.#reader.read(readable, shift(mention, -block.start), lists[from + i]);
-        return { ...this.#chooser.choose(features), wordTokens: features.wordTokens, list: lists[from + i] };
+      const groups = groupEqualMentions(call, piece, lists.slice(from, from + piece.length));
+      const inputs = groups.map(({ first, list }) => {
+        const features = this.#reader.read(readable, shift(first, -block.start), list);
+        return { ...this.#chooser.choose(features), wordTokens: features.wordTokens, list };
       });
-      this.#linkPiece(call, block, document, piece, inputs, links);
+      this.#linkPiece(call, block, document, groups, inputs, links);
     }
   }
 
@@ -272,65 +275,82 @@ export class Linker {
   }
 
   #linkPiece(
-    { text, options, pins, dropped }: LinkCall,
+    call: LinkCall,
     block: Span,
     document: AnalysedText,
-    piece: PendingMention[],
+    groups: EqualMentions[],
     inputs: MentionInput[],
     links: Link[],
   ): void {
-    const { model, calibration, entities } = this.#parts;
-    const threshold = this.#threshold(options);
+    const { options, dropped } = call;
+    const isTold = groups.map(({ all }) => all.some((m) => isExplained(options, m.start)));
+    const { model, entities } = this.#parts;
     const droppedInOrder = Int32Array.from(dropped).sort();
-    const prediction = model.predict(
-      { mentions: inputs },
-      { trace: piece.some((m) => isExplained(options, m.start)) },
+    const prediction = model.predict({ mentions: inputs }, { trace: isTold.includes(true) });
+    const reasoned = groups.map(({ first }, i) =>
+      this.#reason(call, first, inputs[i], prediction.scores[i], (token) =>
+        wordAt(document, token, block.start),
+      ),
     );
-    const reasoned = piece.map((mention, i): ReasonedMention => {
-      const { candidates, priors, wordTokens, list, places } = inputs[i];
-      const scores = withPrior(prediction.scores[i], priors, this.settings.priorWeight ?? 0);
-      const best = highest(scores);
-      const surface = text.slice(mention.start, mention.end);
-      const evidence = best < 0 ? [] : nameEvidence(this.kb, surface, list[places[best]]);
-      const isFound = !options.mentions;
-      const { chance, worth } = mention;
-      const confidence =
-        best < 0 ? 0 : confidenceOf(calibration, { scores, priors, best, evidence, isFound, chance, worth });
-      return {
-        surface,
-        candidates,
-        priors,
-        scores,
-        best,
-        confidence: pins.has(mention.order) ? 1 : confidence,
-        isNil:
-          best < 0 ||
-          (confidence < this.#leastOf(candidates, threshold, options) && !pins.has(mention.order)),
-        isPinned: pins.has(mention.order),
-        threshold,
-        heldOutPrecision: precisionAbout(calibration, confidence),
-        wordAt: (position) => wordAt(document, wordTokens[position], block.start),
-      };
-    });
     const entityOf = readOnce((row) => this.kb.entity(row));
-    for (let i = 0; i < piece.length; i++) {
-      links[piece[i].order] = this.#toLink(piece[i], reasoned[i], entityOf);
-      if (isExplained(options, piece[i].start)) {
-        links[piece[i].order].explanation = explainLink(
-          {
-            model,
-            entities,
-            entity: entityOf,
-            trace: prediction.trace!,
-            mentions: reasoned,
-            linkNumbers: piece.map((m) => m.order - countBelow(droppedInOrder, m.order)),
-            priorWeight: this.settings.priorWeight ?? 0,
-            relationNames: this.#parts.relationNames,
-          },
-          i,
-        );
+    for (const [i, { all }] of groups.entries()) {
+      const decided = this.#decide(reasoned[i], entityOf);
+      const explanation = isTold[i]
+        ? explainLink(
+            {
+              model,
+              entities,
+              entity: entityOf,
+              trace: prediction.trace!,
+              mentions: reasoned,
+              linkNumbers: groups.map(({ first: m }) => m.order - countBelow(droppedInOrder, m.order)),
+              priorWeight: this.settings.priorWeight ?? 0,
+              relationNames: this.#parts.relationNames,
+            },
+            i,
+          )
+        : undefined;
+      for (const { start, end, chance, order } of all) {
+        links[order] = { start, end, ...decided };
+        if (chance !== undefined) links[order].nameConfidence = chance;
+        if (explanation && isExplained(options, start)) links[order].explanation = explanation;
       }
     }
+  }
+
+  /** What the model's scores say of a mention: its best candidate, how sure that is, and whether it is sure enough. */
+  #reason(
+    { text, options, pins }: LinkCall,
+    mention: PendingMention,
+    input: MentionInput,
+    modelScores: Prediction["scores"][number],
+    wordOf: (token: number) => ReturnType<typeof wordAt>,
+  ): ReasonedMention {
+    const { calibration } = this.#parts;
+    const threshold = this.#threshold(options);
+    const { candidates, priors, wordTokens, list, places } = input;
+    const scores = withPrior(modelScores, priors, this.settings.priorWeight ?? 0);
+    const best = highest(scores);
+    const surface = text.slice(mention.start, mention.end);
+    const evidence = best < 0 ? [] : nameEvidence(this.kb, surface, list[places[best]]);
+    const isFound = !options.mentions;
+    const { chance, worth } = mention;
+    const confidence =
+      best < 0 ? 0 : confidenceOf(calibration, { scores, priors, best, evidence, isFound, chance, worth });
+    const isPinned = pins.has(mention.order);
+    return {
+      surface,
+      candidates,
+      priors,
+      scores,
+      best,
+      confidence: isPinned ? 1 : confidence,
+      isNil: best < 0 || (confidence < this.#leastOf(candidates, threshold, options) && !isPinned),
+      isPinned,
+      threshold,
+      heldOutPrecision: precisionAbout(calibration, confidence),
+      wordAt: (position) => wordOf(wordTokens[position]),
+    };
   }
 
   /** Who adds own entities vouches for their names: such a name means one of its candidates, however close they are. */
@@ -349,12 +369,9 @@ export class Linker {
     return thresholdFor(this.#parts.calibration, options.targetPrecision);
   }
 
-  #toLink(
-    { start, end, chance }: FoundName,
-    mention: ReasonedMention,
-    entityOf: (row: number) => Entity,
-  ): Link {
-    const { scores, best, confidence } = mention;
+  /** All of a link but its place. */
+  #decide(mention: ReasonedMention, entityOf: (row: number) => Entity): Omit<Link, "start" | "end"> {
+    const { surface, scores, best, confidence } = mention;
     const shares = shareConfidence(scores, best, confidence, this.#parts.calibration.temperature);
     const order = Array.from(scores, (_, e) => e).sort((a, b) => scores[b] - scores[a] || a - b);
     const candidates = order.map((e) => ({
@@ -363,14 +380,6 @@ export class Linker {
       confidence: shares[e],
     }));
     const entity = mention.isNil ? null : candidates[0].entity;
-    return {
-      start,
-      end,
-      mention: mention.surface,
-      entity,
-      confidence,
-      candidates,
-      ...(chance === undefined ? {} : { nameConfidence: chance }),
-    };
+    return { mention: surface, entity, confidence, candidates };
   }
 }

@@ -33,10 +33,38 @@ describe("names of relations", () => {
     ]);
     expect(namer.names()).toEqual(["person to place", "the same thing again", "nobody in particular"]);
   });
-  test("that are alike are told apart by a number", () => {
+  test("are given once: who stands out less takes what is left", () => {
+    const namer = new RelationNamer();
+    namer.add([
+      link(ada, [[york, [0.8, 0.6, 0.1]]]),
+      link(york, [[leeds, [0.1, 0.3, 0.2]]]),
+      link(york, [[ada, [0.1, 0.1, 0.7]]]),
+    ]);
+    expect(namer.names()).toEqual(["person to place", "place to place", "place to person"]);
+  });
+  test("say so where nothing stands out", () => {
     const namer = new RelationNamer();
     namer.add([link(ada, [[york, [0.5, 0.5]]])]);
-    expect(namer.names()).toEqual(["person to place", "person to place (2)"]);
+    expect(namer.names()).toEqual(["names of all kinds", "names of all kinds (2)"]);
+  });
+  test("come with the share they are given for, and how many times that of all relations", () => {
+    const namer = new RelationNamer();
+    namer.add([link(ada, [[york, [0.75, 0.25]]]), link(york, [[leeds, [0.25, 0.75]]])]);
+    expect(namer.named()).toEqual([
+      { name: "person to place", share: 0.75, lift: 1.5 },
+      { name: "place to place", share: 0.75, lift: 1.5 },
+    ]);
+  });
+  test("there are none where no entity has a type", () => {
+    const namer = new RelationNamer();
+    const bare = (id: string) => ({ id, title: id }) as Entity;
+    namer.add([
+      link(bare("a"), [
+        [bare("b"), [0.5]],
+        [null, [0.5]],
+      ]),
+    ]);
+    expect(namer.names()).toEqual([]);
   });
   test("there are none where nothing was explained", () => {
     const namer = new RelationNamer();

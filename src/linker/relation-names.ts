@@ -3,16 +3,28 @@ import type { Entity } from "../types.js";
 import type { Link } from "./link.js";
 
 /** A kind of pair must have at least this share of a relation's weight to name it. */
-const LEAST_SHARE = 0.08;
+const LEAST_SHARE = 0.03;
 const SAME = "the same thing again";
 const NOBODY = "nobody in particular";
-/** Above this share of its weight on nobody a relation is called so. */
-const MOSTLY = 0.8;
+const UNNAMED = "names of all kinds";
+
+/** What a relation is called, and why. */
+export interface NamedRelation {
+  name: string;
+  /** Of its weight, the part on what it is named after; left out where it was not looked at. */
+  share?: number;
+  /** That part by the one of all relations together; above 1 it stands out by it. */
+  lift?: number;
+}
+
+/** A name that a relation could have. */
+type Claim = Required<NamedRelation> & { relation: number };
 
 /** Counts links with explanations, as many as there are, and then says what the relations are. */
 export class RelationNamer {
   /** By relation: weight by kind of pair. */
   readonly #weights: Map<string, number>[] = [];
+  #hasKinds = false;
 
   add(links: readonly Link[]): void {
     for (const { entity, explanation } of links) {
@@ -20,6 +32,7 @@ export class RelationNamer {
       for (const voice of explanation.voices) {
         const kind = voice.mention < 0 ? NOBODY : voice.entity && kindOf(entity, voice.entity);
         if (!kind) continue;
+        this.#hasKinds ||= kind !== NOBODY && kind !== SAME;
         voice.relations.forEach(({ alpha }, k) => {
           this.#weights[k] ??= new Map();
           this.#weights[k].set(kind, (this.#weights[k].get(kind) ?? 0) + alpha);
@@ -28,20 +41,55 @@ export class RelationNamer {
     }
   }
 
-  /** One name a relation; those that connect the same are told apart by a number. */
-  names(): string[] {
-    const all = shares(sumOf(this.#weights));
-    const names = this.#weights.map((weights) => nameOf(weights, all));
-    return names.map((name, k) => {
-      const before = names.slice(0, k).filter((other) => other === name).length;
-      return before === 0 ? name : `${name} (${before + 1})`;
+  /**
+   * One name a relation, each name once: what stands out most over all relations is given out first. None where no entity has a
+   * type: there is nothing to name them by.
+   */
+  named(): NamedRelation[] {
+    if (!this.#hasKinds) return [];
+    // who mostly listens to nobody is called so, whatever else stands out
+    const rank = ({ name, share, lift }: Claim) => (name === NOBODY && share > 0.5 ? Number.MAX_VALUE : lift);
+    const claims = claimsOf(this.#weights).sort((a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1));
+    const given = new Map<number, NamedRelation>();
+    const taken = new Set<string>();
+    for (const { relation, ...claim } of claims) {
+      if (given.has(relation) || taken.has(claim.name)) continue;
+      given.set(relation, claim);
+      taken.add(claim.name);
+    }
+    let unnamed = 0;
+    return this.#weights.map((_, k) => {
+      const own = given.get(k);
+      if (own) return own;
+      return { name: ++unnamed === 1 ? UNNAMED : `${UNNAMED} (${unnamed})` };
     });
+  }
+
+  names(): string[] {
+    return this.named().map(({ name }) => name);
   }
 }
 
 function kindOf(from: Entity, to: Entity): string | undefined {
   if (from.id === to.id) return SAME;
-  return from.type && to.type ? `${from.type} to ${to.type}`.replaceAll("-", " ") : undefined;
+  if (!from.type || !to.type) return undefined;
+  const label = (type: string) => (type === "other" ? "thing" : type.replaceAll("-", " "));
+  return `${label(from.type)} to ${label(to.type)}`;
+}
+
+/** What each relation could be called: kinds that have more of its weight than of all relations'. */
+function claimsOf(weights: Map<string, number>[]): Claim[] {
+  const all = sumOf(weights);
+  return weights.flatMap((own, relation) =>
+    [...own].flatMap(([name, weight]) => {
+      // nobody is one voice among many: pairs are compared with pairs only
+      const among = (sums: Map<string, number>) =>
+        total(sums) - (name === NOBODY ? 0 : (sums.get(NOBODY) ?? 0));
+      const share = weight / among(own);
+      const lift = share / (all.get(name)! / among(all));
+      return share >= LEAST_SHARE && lift > 1 ? [{ relation, name, share, lift }] : [];
+    }),
+  );
 }
 
 function sumOf(maps: Map<string, number>[]): Map<string, number> {
@@ -50,18 +98,8 @@ function sumOf(maps: Map<string, number>[]): Map<string, number> {
   return sum;
 }
 
-function shares(weights: Map<string, number>): Map<string, number> {
-  const total = [...weights.values()].reduce((a, b) => a + b, 0) || 1;
-  return new Map([...weights].map(([kind, weight]) => [kind, weight / total]));
-}
-
-/** The kind of pair that has most more of this relation's weight than of all relations'. */
-function nameOf(weights: Map<string, number>, all: Map<string, number>): string {
-  const own = shares(weights);
-  if ((own.get(NOBODY) ?? 0) > MOSTLY) return NOBODY;
-  const lifts = [...own]
-    .filter(([kind, share]) => kind !== NOBODY && share >= LEAST_SHARE)
-    .map(([kind, share]): [string, number] => [kind, share / (all.get(kind) ?? 1)])
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return lifts[0]?.[0] ?? "names of all kinds";
+function total(weights: Map<string, number>): number {
+  let sum = 0;
+  for (const weight of weights.values()) sum += weight;
+  return sum;
 }

@@ -1,23 +1,16 @@
-/** The files of a linker's folder: unpacked copies where there are some, blocks read as they are needed. */
+/** The files of a linker's folder: blocks read as they are needed, others whole. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isBlockFile } from "../files/block-file.js";
 import type { ByteSource, GiveMemory } from "../files/byte-source.js";
 import { openFileSource } from "../files/file-source.js";
-import { openPagedFile, pageSumsPath } from "../files/paged-file.js";
 import { readWholeFile } from "../files/whole-file.js";
 import type { ReadModelFile } from "./model-source.js";
-
-/** Folder inside a model's folder with the same files as they are after unpacking. */
-export const UNPACKED = "unpacked";
 
 /** `memory`: where what becomes of packed files lies, when threads share it. */
 export function createFolderReader(folder: string, memory?: GiveMemory): ReadModelFile {
   return async (name) => {
-    // the build unpacks the shipped model once, so that a start need not
-    const unpacked = join(folder, UNPACKED, name);
-    if (existsSync(pageSumsPath(unpacked))) return openPagedFile(unpacked);
-    const path = existsSync(unpacked) ? unpacked : join(folder, name);
+    const path = join(folder, name);
     return openIfBlocks(path, memory) ?? ((await readWholeFile(path)) as ArrayBuffer);
   };
 }

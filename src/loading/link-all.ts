@@ -5,19 +5,13 @@ import { checkNumber, WORKERS } from "../options.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { LinkResult, LinkTask, LinkWorkerData } from "./link-worker.js";
+import type { LinkerSource } from "./linker-source.js";
 import { unpackLinks } from "./packed-links.js";
 import { withSharedMemory } from "./shared-model.js";
 
-export interface LinkAllOptions extends Pick<LinkOptions, "nil" | "targetPrecision" | "explain" | "signal"> {
-  /** Folder of the model; the shipped one when left out. */
-  model?: string;
-  /** File of an own knowledge base. */
-  kb?: string;
-  /** Own entities above those of the model: paths of catalogues and knowledge bases; how much they count; a list of what is hidden; a folder with changes. */
-  add?: readonly string[];
-  ownShare?: number;
-  hide?: string;
-  changes?: string;
+export interface LinkAllOptions
+  extends LinkerSource,
+    Pick<LinkOptions, "nil" | "targetPrecision" | "explain" | "signal"> {
   /** Threads; one for each processor when left out. */
   workers?: number;
 }
@@ -42,11 +36,11 @@ export async function* linkAll(
 ): AsyncGenerator<LinkedDocument> {
   checkNumber("workers", workers, WORKERS);
   checkLinkOptions({ ...options, signal });
-  const load = { kb, add, ownShare, hide, changes };
+  const source = { model, kb, add, ownShare, hide, changes };
   const pool = new WorkerPool<LinkTask, LinkResult, LinkWorkerData>({
     file: workerFile("./link-worker.js", import.meta.url),
     workers,
-    data: withSharedMemory({ model, load, options }),
+    data: withSharedMemory(source).then((shared) => ({ source: shared, options })),
   });
   const waiting: { id: string; text: string }[] = [];
   async function* tasks(): AsyncGenerator<LinkTask> {

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createSmallLinker, saveSmallLinker } from "../../test/fixtures/small-linker.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
@@ -9,12 +10,10 @@ import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
 import type { Link } from "../linker/link.js";
 import { createPlainKernels } from "../math/plain-kernels.js";
 import { answerLink } from "../server/answer-link.js";
-import { UNPACKED } from "./folder-files.js";
 import { linkAll } from "./link-all.js";
 import { loadLinker } from "./load-linker.js";
 import { openLinker } from "./open-linker.js";
 import { packLinker } from "./pack-linker.js";
-import { unpackModel } from "./unpack-model.js";
 
 const folder = temporaryFolder();
 beforeAll(() => saveSmallLinker(folder));
@@ -63,58 +62,16 @@ describe("a linker on disk", () => {
   });
 });
 
-describe("an unpacked model", () => {
-  const packed = temporaryFolder();
-  const entities = join(packed, UNPACKED, "entities.4bit.gz");
-  const kb = join(packed, UNPACKED, "knowledge-base.kb.gz");
-  beforeAll(() => saveSmallLinker(packed, { packed: "gzip" }));
-
-  test("links as the packed one", async () => {
-    const before = (await loadLinker(packed)).link(text);
-    expect(await unpackModel(packed)).toEqual([
-      "knowledge-base.kb.gz",
-      "words.safetensors.gz",
-      "entities.4bit.gz",
-    ]);
-    expect(await unpackModel(packed)).toEqual([]);
-    const linker = await loadLinker(packed);
-    expect(linker.link(text)).toEqual(before);
-    expect(linker.link(text, { explain: true })).toEqual(
-      (await loadLinker(packed)).link(text, { explain: true }),
-    );
-    linker.close();
-  });
-
-  test("a damaged or cut file of it is refused with a sentence; without the folder the model opens again", async () => {
-    for (const path of [entities, kb]) {
-      const right = readFileSync(path);
-      const wrong = Uint8Array.from(right);
-      wrong[wrong.length - 1] ^= 1;
-      writeFileSync(path, wrong);
-      const linkIt = async () => (await loadLinker(packed)).link(text);
-      await expect(linkIt()).rejects.toThrow(/is damaged or cut off .* remove the folder/);
-      writeFileSync(path, right.subarray(0, right.length - 1));
-      await expect(loadLinker(packed)).rejects.toThrow(/is damaged or cut off/);
-      writeFileSync(path, right);
-    }
-    rmSync(join(packed, UNPACKED), { recursive: true });
+describe("a linker whose files are packed with gzip", () => {
+  test("links, and a damaged file of it is refused with a sentence", async () => {
+    const packed = temporaryFolder();
+    await saveSmallLinker(packed, { packed: "gzip" });
     expect((await loadLinker(packed)).link(text)).toHaveLength(3);
-  });
-
-  test("is made again when a packed file is newer or its checksums are gone", async () => {
-    await unpackModel(packed);
-    rmSync(`${kb}.pages`);
-    expect(await unpackModel(packed)).toEqual(["knowledge-base.kb.gz"]);
-    const later = new Date(Date.now() + 10_000);
-    utimesSync(join(packed, "words.safetensors.gz"), later, later);
-    expect(await unpackModel(packed)).toEqual(["words.safetensors.gz"]);
-  });
-
-  test("pages of an unpacked folder without checksums are read whole", async () => {
-    for (const file of readdirSync(join(packed, UNPACKED)).filter((f) => f.endsWith(".pages"))) {
-      rmSync(join(packed, UNPACKED, file));
-    }
-    expect((await loadLinker(packed)).link(text)).toHaveLength(3);
+    const path = join(packed, "knowledge-base.kb.gz");
+    const wrong = gunzipSync(readFileSync(path));
+    wrong[wrong.length - 1] ^= 1;
+    writeFileSync(path, gzipSync(wrong));
+    await expect(loadLinker(packed)).rejects.toThrow(/knowledge-base\.kb\.gz is damaged or cut off/);
   });
 });
 

@@ -6,7 +6,7 @@ import { BlockFile, isBlockFile } from "../files/block-file.js";
 import { type ByteSource, memorySource } from "../files/byte-source.js";
 import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { openLazyKnowledgeBase } from "../kb/stores/file-store.js";
+import { openKnowledgeBaseBytes } from "../kb/stores/file-store.js";
 import { parseLazySafetensors } from "../vectors/safetensors.js";
 import { parseLazyTable, TABLE_FORMAT } from "../vectors/table-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
@@ -68,7 +68,7 @@ async function gather(stream: ReadableStream<Uint8Array>, limit: number): Promis
 /** A knowledge base in one file, packed in whichever way. */
 export async function openModelKnowledgeBase(file: OpenedFile, name: string): Promise<KnowledgeBase> {
   const source = blockSource(file);
-  if (!source) return openLazyKnowledgeBase(await gunzipIfPacked(file as LazyBytes), name);
+  if (!source) return openKnowledgeBaseBytes((await gunzipIfPacked(file as LazyBytes)).buffer, name);
   return (await import("../kb/stores/packed-store.js")).openPackedKnowledgeBase(source, name);
 }
 

@@ -76,7 +76,14 @@ export function linkerFileNames(packed: LinkerFiles["packed"]): LinkerManifest["
 /** What a linker's manifest says of itself. */
 export type LinkerAbout = Pick<
   LinkerManifest,
-  "name" | "settings" | "calibration" | "catalogueCalibration" | "unknownWord" | "nameScorer" | "about"
+  | "name"
+  | "settings"
+  | "calibration"
+  | "catalogueCalibration"
+  | "unknownWord"
+  | "nameScorer"
+  | "relations"
+  | "about"
 >;
 
 /**
@@ -112,9 +119,12 @@ export async function saveLinker(
     await writeVectorTable(path("entities"), files.entities);
   }
   await saveModel(path("model"), files.model, files.origin);
-  const manifest: LinkerManifest = { format: "mulrel-linker", version: 1, files: names, ...about };
-  await writeFileAtomically(join(folder, MANIFEST), sealJson(manifest));
+  await writeManifest(folder, { format: "mulrel-linker", version: 1, files: names, ...about });
   return names;
+}
+
+export function writeManifest(folder: string, manifest: LinkerManifest): Promise<void> {
+  return writeFileAtomically(join(folder, MANIFEST), sealJson(manifest));
 }
 
 function packedKnowledgeBase(kb: Uint8Array): Uint8Array {

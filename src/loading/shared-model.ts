@@ -1,6 +1,7 @@
 /** The tables of a model in memory that all threads of a process share: opened by many, unpacked once, there once. */
 import type { GiveMemory } from "../files/byte-source.js";
 import { createFolderReader } from "./folder-files.js";
+import type { LinkerSource, SharingSource } from "./linker-source.js";
 import { shippedModel } from "./load-linker.js";
 import { createModelReader } from "./model-source.js";
 import { MANIFEST, parseManifest } from "./open-linker.js";
@@ -37,9 +38,7 @@ export async function shareModel(folder = shippedModel()): Promise<SharedModel> 
 }
 
 /** What threads are told to load, with memory for their model; without, where that cannot be opened: they say why. */
-export async function withSharedMemory<Source extends { model?: string }>(
-  source: Source,
-): Promise<Source & { memory?: SharedModel }> {
+export async function withSharedMemory(source: LinkerSource): Promise<SharingSource> {
   try {
     return { ...source, memory: await shareModel(source.model) };
   } catch {

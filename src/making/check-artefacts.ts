@@ -7,7 +7,6 @@ import { BlockFile } from "../files/block-file.js";
 import { openFileSource } from "../files/file-source.js";
 import { sha256OfFile } from "../files/hash.js";
 import { openBytes } from "../files/lines.js";
-import { openPagedFile } from "../files/paged-file.js";
 import { readingFile } from "../files/reading.js";
 import { openSealedJson } from "../files/sealed-json.js";
 import { openEntityTexts } from "../kb/entity-texts.js";
@@ -130,8 +129,6 @@ async function kindOfFile(path: string, signal?: AbortSignal): Promise<Kind> {
     return { kind: "knowledge base", by: "digest", check };
   }
   if (tail.includes("mulrelTX")) return entityTexts(path);
-  if (existsSync(`${path}.pages`)) return pagedFile(path);
-  if (path.endsWith(".pages")) return pagedFile(path.slice(0, -".pages".length));
   if (head.startsWith("mulrelBF")) return blockFile(path);
   const isJson = path.endsWith(".json");
   const isTensors = /^.{8}\{/s.test(head) || path.endsWith(".safetensors");
@@ -199,18 +196,6 @@ function blockFile(path: string): Kind {
     }
   };
   return { kind: "packed blocks", by: "checksums of all blocks", check };
-}
-
-function pagedFile(path: string): Kind {
-  const check = () => {
-    const file = openPagedFile(path);
-    try {
-      file.need(0, file.buffer.byteLength);
-    } finally {
-      file.close();
-    }
-  };
-  return { kind: "unpacked file", by: "checksums of all pages", check };
 }
 
 async function unpackAll(path: string, signal?: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { writeSmallCorpus } from "../../test/fixtures/small-corpus.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { loadLinker } from "../loading/load-linker.js";
+import { loadModel } from "../model/model-file.js";
 import { makeLinker, planMake } from "./make-linker.js";
 import type { MakeOptions } from "./make-options.js";
 import type { PlannedStep } from "./run-steps.js";
@@ -55,6 +56,11 @@ describe("mulrel make", () => {
       ["Brenholt", true],
     ]);
     expect(readFileSync(join(folder, "first.work/report.html"), "utf8")).toContain("Accuracy, names given");
+    const { relations } = JSON.parse(readFileSync(join(folder, "first/linker.json"), "utf8"));
+    expect(relations).toHaveLength(2);
+    expect(linker.description.relations).toEqual(relations);
+    const card = readFileSync(join(folder, "first/README.md"), "utf8");
+    for (const name of relations) expect(card).toContain(`| ${name} |`);
   });
 
   test("given again it does nothing; another setting redoes only what depends on it", async () => {
@@ -79,6 +85,18 @@ describe("mulrel make", () => {
   test("elsewhere it makes the same bytes", async () => {
     await make({ ...options("second"), settings: { ...options("first").settings } });
     expect(bytesOf("second")).toEqual(bytesOf("first"));
+  });
+
+  test("several runs start alike, and the linker gets the mean of their weights", async () => {
+    const steps = await make(options("first", { runs: 2 }));
+    expect(toDo(steps)).toEqual(["training", "calibration", "linker"]);
+    const weights = async (run: string) =>
+      [...(await loadModel(join(folder, `first.work/run${run}/model.safetensors`))).tensors.values()][0].data;
+    const [mean, one, two] = await Promise.all([weights(""), weights("/seed1"), weights("/seed2")]);
+    expect(mean[0]).toBeCloseTo((Number(one[0]) + Number(two[0])) / 2, 6);
+    expect(one).not.toEqual(two);
+    expect(toDo(await make(options("first", { runs: 2 })))).toEqual([]);
+    await make(options("first"));
   });
 
   test("a newer knowledge base takes over words and parameters without training", async () => {

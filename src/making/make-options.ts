@@ -62,6 +62,8 @@ export interface MakeSettings {
   nilGiven: number;
   /** How names are found; "auto" looks at annotated documents and descriptions: does a catalogue have proper names or words? */
   names: "auto" | NameSettings["by"];
+  /** Models trained from the same start values, each with a seed of its own; the linker gets the mean of their weights. */
+  runs: number;
   /** Relations that are set here, or word vectors of one's own, make training start anew instead of from a linker's parameters. */
   training: TrainingInput;
 }
@@ -91,6 +93,7 @@ export const defaultMakeSettings: MakeSettings = {
   nil: 0.1,
   nilGiven: 0.05,
   names: "auto",
+  runs: 1,
   training: {
     model: { normalization: "both", evidence: MODEL_EVIDENCE },
     averaging: 0.9999,

@@ -1,6 +1,7 @@
 /** The card of a linker: what it holds, what it was made from, what it reaches on documents it has not seen. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Calibration } from "../linker/calibration.js";
+import type { NamedRelation } from "../linker/relation-names.js";
 import type { Model } from "../model/model.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import type { Accuracy, ConfidenceReport, StrangersReport } from "./judge.js";
@@ -14,6 +15,7 @@ export interface CardInput {
   entities: VectorTable;
   model: Model;
   calibration: Calibration;
+  relations: NamedRelation[];
   facts: Record<string, StepFacts>;
   /** File and its bytes. */
   sizes: [string, number][];
@@ -31,6 +33,7 @@ export function modelCard(input: CardInput): string {
     sources(input.kb),
     results(input.facts),
     confidence(input),
+    ...relationTable(input),
     "",
   ].join("\n\n");
 }
@@ -68,6 +71,23 @@ ${Object.entries(accuracy)
   .filter(([, a]) => a.inKb > 0)
   .map(([part, a]) => row(part, a))
   .join("\n")}`;
+}
+
+/** What each relation connects more than the others do. */
+function relationTable({ relations }: CardInput): string[] {
+  if (relations.length === 0) return [];
+  const rows = relations.map(({ name, share, lift }, k) => {
+    const weight = share === undefined ? "" : percent(share);
+    return `| ${k + 1} | ${name} | ${weight} | ${lift === undefined ? "" : lift.toFixed(2)} |`;
+  });
+  return [
+    `## Relations
+Each is named after the kind of pair that it connects more often than the other relations do, on held-out texts: the share of its weight on such pairs, and that share by the one of all relations.
+
+| relation | connects | share (%) | times as often |
+|---|---|---|---|
+${rows.join("\n")}`,
+  ];
 }
 
 interface Judged {

@@ -40,10 +40,14 @@ export function formatModel(model: Model, origin: ModelOrigin): Uint8Array[] {
   for (const { name, shape } of model.layout.parts) {
     tensors.set(name, { type: "F32", shape, data: Float32Array.from(model.parameter(name)) });
   }
+  return formatStoredModel({ config: model.config, origin, tensors });
+}
+
+export function formatStoredModel({ config, origin, tensors }: StoredModel): Uint8Array[] {
   const metadata = {
     format: MODEL_FORMAT,
     version: VERSION_WITH_DIGEST,
-    config: JSON.stringify(model.config),
+    config: JSON.stringify(config),
     origin: JSON.stringify(origin),
   };
   return formatSafetensors({ metadata, tensors });

@@ -9,13 +9,13 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from "fastify";
+import type { LinkerSource } from "../loading/linker-source.js";
 import { collectMethods } from "./allowed-methods.js";
 import type { ServiceModule } from "./answer-worker.js";
 import { ConnectionGuard, endSocket } from "./connection-guard.js";
 import { addErrorHandling, describeError, errorAnswer, HttpError, rawRefusal } from "./http-errors.js";
 import { LinkPool } from "./link-pool.js";
 import { linkerModules, type NamedLinkers } from "./linker-sources.js";
-import type { LinkerServiceOptions } from "./load-service.js";
 import { type MetricsListener, openMetricsListener } from "./metrics-listener.js";
 import { addPageFiles } from "./page-files.js";
 import { addRequestLog, loggerOptions, requestId } from "./request-log.js";
@@ -88,7 +88,7 @@ interface State {
  * ```
  */
 export async function createServer(
-  source: LinkerServiceOptions | ServiceModule | NamedLinkers = {},
+  source: LinkerSource | ServiceModule | NamedLinkers = {},
   given: Partial<ServerSettings> = {},
 ): Promise<LinkServer> {
   const settings = createServerSettings(given);

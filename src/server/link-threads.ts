@@ -24,22 +24,16 @@ export class LinkThreads {
     this.ready.catch(() => {});
   }
 
-  /** Takes a free thread; a lost one is replaced before it counts as free again. */
-  async run(job: Job, stop: AbortSignal): Promise<JobResult> {
+  /** Takes a free thread for all of the jobs; a lost one is replaced before it counts as free again. Each outcome gives its result or throws. */
+  async run(jobs: readonly Job[], stop: AbortSignal): Promise<(() => JobResult)[]> {
     this.free--;
     this.#busy++;
-    let isLost = false;
-    try {
-      return await this.#threads.run(job, stop);
-    } catch (error) {
-      isLost = stop.aborted || isLoss(error);
-      throw error;
-    } finally {
-      this.#busy--;
-      if (isLost) void this.#replace();
-      else this.free++;
-      if (this.#busy === 0) this.#onIdle?.();
-    }
+    const outcomes = await this.#threads.runTogether(jobs, stop);
+    this.#busy--;
+    if (stop.aborted || outcomes.some((outcome) => isLoss(errorOf(outcome)))) void this.#replace();
+    else this.free++;
+    if (this.#busy === 0) this.#onIdle?.();
+    return outcomes;
   }
 
   async closeWhenIdle(): Promise<void> {
@@ -64,6 +58,16 @@ export class LinkThreads {
     await this.#threads.run({ kind: "warm-up" });
     this.free++;
     this.#onFree();
+  }
+}
+
+/** What the outcome throws; undefined for a result. */
+export function errorOf(outcome: () => unknown): unknown {
+  try {
+    outcome();
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 

@@ -1,14 +1,14 @@
 /** Which linkers a server has: the shipped one, one of the caller's, or several under names. */
 import { LinkingError } from "../errors.js";
+import { type LinkerSource, linkerSourceNames } from "../loading/linker-source.js";
 import { withSharedMemory } from "../loading/shared-model.js";
 import { checkNames, show } from "../options.js";
 import { workerFile } from "../workers/worker-file.js";
 import type { LinkerModules, ServiceModule } from "./answer-worker.js";
-import type { LinkerServiceOptions } from "./load-service.js";
 
 /** Several linkers under names; `?model=NAME` chooses one, and the first answers who names none. */
 export interface NamedLinkers {
-  linkers: Record<string, LinkerServiceOptions | ServiceModule>;
+  linkers: Record<string, LinkerSource | ServiceModule>;
 }
 
 /** The name of a linker that was given without one. */
@@ -18,7 +18,7 @@ export const LINKER_NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /** `changes`: folder with changes of own entities, which all linkers but a caller's own modules follow. */
 export function linkerModules(
-  source: LinkerServiceOptions | ServiceModule | NamedLinkers,
+  source: LinkerSource | ServiceModule | NamedLinkers,
   changes?: string,
 ): LinkerModules {
   if (!("linkers" in source)) return { [ONLY]: moduleOf(source, changes) };
@@ -41,7 +41,7 @@ export function linkerModules(
 export async function shareMemory(linkers: LinkerModules): Promise<LinkerModules> {
   const ours = ourModule();
   const entries = Object.entries(linkers).map(async ([name, { module, options }]) => {
-    const shared = module === ours ? await withSharedMemory(options as LinkerServiceOptions) : options;
+    const shared = module === ours ? await withSharedMemory(options as LinkerSource) : options;
     return [name, { module, options: shared }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
@@ -50,9 +50,9 @@ export async function shareMemory(linkers: LinkerModules): Promise<LinkerModules
 const ourModule = () => workerFile("./load-service.js", import.meta.url).href;
 
 /** The module that threads load: the caller's own, or ours with the model's and the knowledge base's place. */
-function moduleOf(source: LinkerServiceOptions | ServiceModule, changes?: string): ServiceModule {
+function moduleOf(source: LinkerSource | ServiceModule, changes?: string): ServiceModule {
   if ("module" in source) return source;
-  checkNames(source, ["model", "kb", "add", "ownShare", "hide", "changes"]);
+  checkNames(source, linkerSourceNames);
   const options = changes === undefined ? source : { ...source, changes };
   return { module: ourModule(), options };
 }

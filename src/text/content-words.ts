@@ -3,8 +3,8 @@ import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import { TokenKind, type Tokens } from "./tokens.js";
 
-/** Row of a lower-case word, −1 when the vocabulary lacks it. */
-export type Vocabulary = (word: string) => number;
+/** Row of a lower-case word, −1 when the vocabulary lacks it. `written`: the word as it stands, for vocabularies with capitals. */
+export type Vocabulary = (word: string, written?: string) => number;
 
 /** Longer tokens are no words of any vocabulary; not lower-casing them keeps a text of one endless word cheap. */
 const LONGEST_WORD = 60;
@@ -38,8 +38,9 @@ export function readWordRows(tokens: Tokens, vocabulary: Vocabulary, language: L
   let contents = 0;
   for (let t = 0; t < tokens.count; t++) {
     if (tokens.ends[t] - tokens.starts[t] > LONGEST_WORD) continue;
-    const word = normalizeWord(tokens.text.slice(tokens.starts[t], tokens.ends[t]));
-    rows[t] = vocabulary(word);
+    const written = tokens.text.slice(tokens.starts[t], tokens.ends[t]);
+    const word = normalizeWord(written);
+    rows[t] = vocabulary(word, written);
     if (rows[t] >= 0 && tokens.kinds[t] === TokenKind.word && isContentIn(language, word))
       content[contents++] = t;
   }

@@ -33,6 +33,8 @@ export const runFiles = (folder: string) => ({
   metrics: join(folder, "metrics.jsonl"),
   checkpoint: join(folder, "checkpoint.safetensors"),
   model: join(folder, "model.safetensors"),
+  /** What documents outside the fold say; only where there are folds. */
+  outside: join(folder, "outside.json"),
 });
 
 export async function writeRunConfig(folder: string, config: RunConfig): Promise<void> {

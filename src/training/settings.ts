@@ -21,6 +21,8 @@ export interface TrainingSettings {
   /** Train and evaluate with the others' gold entities told (docs/model.md, section 8). */
   oracle: boolean;
   seed: number;
+  /** Draws the start values, where runs with several seeds are to start alike; otherwise `seed` does. */
+  startSeed?: number;
 }
 
 /** What our training changes in the model's own defaults, the best on dev (docs/results.md). The paper's γ is 0.01. */
@@ -58,9 +60,10 @@ export function createTrainingSettings(given: TrainingInput = {}): TrainingSetti
     averaging: given.averaging ?? (published ? 0 : 0.9995),
     oracle: given.oracle ?? false,
     seed: given.seed ?? 1,
+    ...(given.startSeed !== undefined && { startSeed: given.startSeed }),
   };
   for (const name of Object.keys(given)) {
-    if (!(name in settings)) {
+    if (!(name in settings) && name !== "startSeed") {
       const known = Object.keys(settings).join(", ");
       throw new LinkingError("bad-input", `A training run has no setting "${name}"; it has ${known}.`);
     }

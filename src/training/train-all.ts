@@ -10,6 +10,7 @@ import { openSealedJson, sealJson } from "../files/sealed-json.js";
 import { withWriteLock } from "../files/write-lock.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
+import { foldName, turnsOf } from "./folds.js";
 import { runFiles } from "./run-folder.js";
 import type { RunTask } from "./run-worker.js";
 import { carryOn, type RunOptions, type RunPlan, type RunResult } from "./train-run.js";
@@ -21,7 +22,7 @@ export interface PlannedRun extends RunPlan {
 
 export interface AllResult {
   runs: (RunResult & { name: string })[];
-  /** The run with the best dev F1, the first of equals. */
+  /** The run with the best dev F1, the first of equals. Of folds, each with a dev part of its own, it is only an example. */
   best: string;
 }
 
@@ -29,7 +30,7 @@ const planFile = (folder: string) => join(folder, "plan.json");
 const summaryFile = (folder: string) => join(folder, "summary.json");
 
 /**
- * Runs for every number of relations and seed; one of each gives one run with the folder to itself.
+ * Runs for every number of relations, fold and seed; one of each gives one run with the folder to itself.
  *
  * ```ts
  * import { createTrainingSettings, planRuns, startAll } from "mulrel/train";
@@ -41,16 +42,23 @@ const summaryFile = (folder: string) => join(folder, "summary.json");
  * console.log(`best on dev: ${best}`);
  * ```
  */
-export function planRuns(plan: RunPlan, relations: number[], seeds: number): PlannedRun[] {
-  const isSingle = relations.length === 1 && seeds === 1;
+export function planRuns(plan: RunPlan, relations: number[], seeds: number, folds?: number): PlannedRun[] {
+  const isSingle = relations.length === 1 && seeds === 1 && folds === undefined;
   return relations.flatMap((k) =>
-    Array.from({ length: seeds }, (_, i) => {
-      const seed = plan.settings.seed + i;
+    runsOf(plan.settings.seed, seeds, folds).map(({ name: run, seed, fold }) => {
       const model = { ...plan.settings.model, relations: k };
       const settings = { ...plan.settings, model, seed };
-      const name = relations.length > 1 ? `k${k}-seed${seed}` : `seed${seed}`;
-      return { ...plan, settings, name: isSingle ? "" : name };
+      const name = relations.length > 1 ? `k${k}-${run}` : run;
+      const data = fold ? { ...plan.data, fold } : plan.data;
+      return { ...plan, settings, data, name: isSingle ? "" : name };
     }),
+  );
+}
+
+/** Names of the runs of one model, seed by seed and in each all folds, so that whole rounds are there early. */
+export function runsOf(firstSeed: number, seeds: number, folds: number | undefined) {
+  return Array.from({ length: seeds }, (_, i) => firstSeed + i).flatMap((seed) =>
+    turnsOf(folds).map((fold) => ({ name: `${foldName(fold)}seed${seed}`, seed, fold })),
   );
 }
 
@@ -123,10 +131,10 @@ async function finishAll(
       ? [await carryOn(tasks[0].folder, tasks[0].plan, options)]
       : await runAll(tasks, options);
   const named = results.map((result, i) => ({ ...result, name: runs[i].name }));
-  const best = named.reduce((a, b) => (b.devF1 > a.devF1 ? b : a)).name;
+  const best = named.reduce((a, b) => ((b.devF1 ?? -1) > (a.devF1 ?? -1) ? b : a)).name;
   const summary = { runs: named, best };
   await writeFileAtomically(summaryFile(folder), `${JSON.stringify(summary, null, 2)}\n`);
-  if (best !== "")
+  if (best !== "" && !runs.some((r) => r.data.fold))
     await writeFileAtomically(runFiles(folder).model, await readFile(runFiles(join(folder, best)).model));
   return summary;
 }

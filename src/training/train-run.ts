@@ -11,6 +11,13 @@ import { loadModel, saveModel } from "../model/model-file.js";
 import { makeTablesResident } from "../model/tables.js";
 import type { OnProgress } from "../types.js";
 import {
+  judgeOutside,
+  type OutsideRecord,
+  type OutsideScores,
+  outsideScores,
+  readOutside,
+} from "./outside.js";
+import {
   findCheckpoint,
   type Metrics,
   type RunConfig,
@@ -45,10 +52,14 @@ export interface RunOptions {
 export interface RunResult {
   folder: string;
   seed: number;
-  devF1: number;
+  /** Dev F1 of the model that is kept, null where no evaluation was kept, and of the last one, null where there was none. */
+  devF1: number | null;
+  lastDevF1: number | null;
   bestEpoch: number;
   epochs: number;
   seconds: number;
+  /** F1 on the documents outside the fold; only where there are folds. */
+  outside?: OutsideScores;
 }
 
 /** Makes the folder and trains. A folder that holds a run already is refused. */
@@ -91,6 +102,7 @@ export async function holdsRun(folder: string, plan: RunPlan): Promise<boolean> 
   if (!existsSync(runFiles(folder).config)) return false;
   const config = await readRunConfig(folder).catch(() => undefined);
   if (!config || JSON.stringify(config.settings) !== JSON.stringify(plan.settings)) return false;
+  if (JSON.stringify(config.data.fold) !== JSON.stringify(plan.data.fold)) return false;
   return JSON.stringify(config.hashes) === JSON.stringify(await hashFiles(await filesOf(plan)));
 }
 
@@ -105,7 +117,10 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
   const now = options.now ?? (() => 0);
   const checkpoint = await findCheckpoint(folder);
   if (checkpoint?.progress.schedule.isDone && existsSync(runFiles(folder).model)) {
-    return resultOf(folder, settings, checkpoint.progress.schedule, await readMetrics(folder));
+    const known = await readOutside(folder);
+    if (known || !config.data.fold) {
+      return resultOf(folder, settings, checkpoint.progress.schedule, await readMetrics(folder), known);
+    }
   }
   const data = await loadTrainingData(config.data, settings);
   if (config.build === "relaxed-simd") enableRelaxedSimd();
@@ -156,24 +171,32 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
     seed: settings.seed,
     data: config.hashes,
     build: kernels.build,
-    notes: { settings, devF1: schedule.best, bestEpoch: schedule.bestEpoch, epochs: schedule.epoch },
+    notes: { settings, devF1: keptScore(schedule), bestEpoch: schedule.bestEpoch, epochs: schedule.epoch },
   });
-  return resultOf(folder, settings, schedule, metrics);
+  const { train, outside } = data;
+  const judged = outside && (await judgeOutside(folder, trainer, { train, outside }));
+  return resultOf(folder, settings, schedule, metrics, judged);
 }
+
+/** Dev F1 of the model that is kept; null where none was worth keeping. */
+const keptScore = ({ best }: ScheduleState) => (best < 0 ? null : best);
 
 function resultOf(
   folder: string,
   settings: TrainingSettings,
   schedule: ScheduleState,
   metrics: Metrics[],
+  outside: OutsideRecord | undefined,
 ): RunResult {
   return {
     folder,
     seed: settings.seed,
-    devF1: schedule.best,
+    devF1: keptScore(schedule),
+    lastDevF1: metrics.at(-1)?.devF1 ?? null,
     bestEpoch: schedule.bestEpoch,
     epochs: schedule.epoch,
     seconds: metrics.at(-1)?.seconds ?? 0,
+    ...(outside && { outside: outsideScores(outside) }),
   };
 }
 

@@ -87,7 +87,7 @@ export class Trainer {
     this.#dev = dev;
     this.#hasGold = hasGold;
     model.trainingState.m.fill(0);
-    model.initialise(settings.seed, settings.start);
+    model.initialise(settings.startSeed ?? settings.seed, settings.start);
     this.#average = new WeightAverage(settings.averaging, model.parameters);
     this.#best = Float32Array.from(model.parameters);
     this.progress = {
@@ -114,9 +114,14 @@ export class Trainer {
     return this.#train.length;
   }
 
-  /** Weights of the best evaluation so far. */
+  /** Weights of the best evaluation so far; of the last step where no evaluation was worth keeping. */
   get bestParameters(): Float32Array {
-    return this.#best;
+    return this.progress.schedule.best < 0 ? this.lastParameters : this.#best;
+  }
+
+  /** Weights as they stand now, averaged where they are. */
+  get lastParameters(): Float32Array {
+    return Float32Array.from(this.settings.averaging > 0 ? this.#average.values : this.model.parameters);
   }
 
   /** Trains until the schedule is done. */
@@ -158,7 +163,7 @@ export class Trainer {
   #evaluate(): Evaluation {
     const { progress, settings, model } = this;
     const weights = Float32Array.from(model.parameters);
-    const judged = settings.averaging > 0 ? Float32Array.from(this.#average.values) : weights;
+    const judged = this.lastParameters;
     model.parameters.set(judged);
     const { f1 } = scoresOf(countLinks(model, this.#dev, this.#hasGold, { oracle: settings.oracle }));
     model.parameters.set(weights);

@@ -5,11 +5,11 @@
 import { LinkingError } from "../errors.js";
 import { Random } from "../math/random.js";
 import type { OnProgress } from "../types.js";
+import { shared } from "../workers/shared-memory.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import { AliasSampler } from "./alias-sampler.js";
 import { Names } from "./names.js";
-import { shared } from "./shared-memory.js";
 import { VectorTable } from "./vector-table.js";
 import { readWordCorpus, type WordCorpus } from "./word-corpus.js";
 import type { WordTask, WordWorkerData } from "./word-worker.js";

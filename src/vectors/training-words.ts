@@ -1,9 +1,9 @@
 /** Prepares what all trainers share: unit word vectors of the texts' words, negative words, the words of every title. */
 import { Random } from "../math/random.js";
+import { shared } from "../workers/shared-memory.js";
 import { AliasSampler } from "./alias-sampler.js";
 import { contentRows } from "./compose.js";
 import type { EntityTrainingSettings, TrainingWords } from "./entity-trainer.js";
-import { shared } from "./shared-memory.js";
 import type { VectorTable } from "./vector-table.js";
 
 /** Drawn once for all entities: their vectors (a few MB) stay in the processor's cache, those of all words would not. */

@@ -7,7 +7,7 @@ import { readLines } from "../files/lines.js";
 import { normalizeWord } from "../text/content-words.js";
 import { TokenKind, tokenize, tokenText } from "../text/tokens.js";
 import type { OnProgress } from "../types.js";
-import { shared } from "./shared-memory.js";
+import { shared } from "../workers/shared-memory.js";
 
 /** Stands between texts, so that no window reaches from one into the next. */
 export const TEXT_BREAK = -1;

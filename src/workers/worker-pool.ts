@@ -76,12 +76,12 @@ export class WorkerPool<Task, Result, Data = undefined> {
 
   /** Does one task. Throws what the worker threw, `worker-lost` when its thread ended, `cancelled` on the signal. */
   async run(task: Task, signal?: AbortSignal): Promise<Result> {
-    const [outcome] = await this.#runTogether([task], signal);
+    const [outcome] = await this.#handOver([task], signal);
     return unwrapOutcome(outcome);
   }
 
   /** The outcomes of tasks that one thread does one after the other. */
-  async #runTogether(tasks: readonly Task[], signal?: AbortSignal): Promise<Outcome<Result>[]> {
+  async #handOver(tasks: readonly Task[], signal?: AbortSignal): Promise<Outcome<Result>[]> {
     throwIfAborted(signal);
     this.#threads ??= this.#start();
     const threads = await this.#threads;
@@ -104,15 +104,18 @@ export class WorkerPool<Task, Result, Data = undefined> {
     }
   }
 
-  /** Results of tasks that are handed over together. When their thread ends, each is tried by itself: only the one that ends it has no result. */
-  async #runBatch(tasks: readonly Task[], signal: AbortSignal): Promise<(() => Result)[]> {
+  /**
+   * What came of tasks that are handed to one thread together, each a function that gives the result or throws. When the thread
+   * ends, each task is tried by itself: only the one that ends it has no result.
+   */
+  async runTogether(tasks: readonly Task[], signal?: AbortSignal): Promise<(() => Result)[]> {
     try {
-      const outcomes = await this.#runTogether(tasks, signal);
+      const outcomes = await this.#handOver(tasks, signal);
       return outcomes.map((outcome) => () => unwrapOutcome(outcome));
     } catch (error) {
       const isLost = isLinkingError(error) && error.code === "worker-lost";
       if (!isLost || tasks.length === 1) return tasks.map(() => () => throwAgain(error));
-      const batches = await Promise.all(tasks.map((task) => this.#runBatch([task], signal)));
+      const batches = await Promise.all(tasks.map((task) => this.runTogether([task], signal)));
       return batches.flat();
     }
   }
@@ -136,7 +139,7 @@ export class WorkerPool<Task, Result, Data = undefined> {
       const first = index;
       index += tasks.length;
       const { onFailure } = options;
-      const results = this.#runBatch(tasks, signal).then((outcomes) =>
+      const results = this.runTogether(tasks, signal).then((outcomes) =>
         outcomes.map((outcome, i) => () => {
           try {
             return outcome();

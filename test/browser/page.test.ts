@@ -134,6 +134,31 @@ describe("the page", () => {
     expect(parseMulrelDocument(document, 0).mentions).toHaveLength(3);
   });
 
+  test("a file dropped anywhere is read: HTML by paragraphs, what is no text is a sentence", async () => {
+    await open();
+    const drop = (file: string, content: string, type: string) =>
+      page.evaluate(
+        ([name, body, media]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([body], name, { type: media }));
+          for (const kind of ["dragover", "drop"]) {
+            document.body.dispatchEvent(
+              new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }),
+            );
+          }
+        },
+        [file, content, type],
+      );
+    await drop("a.html", "<p>Germany won.</p><p>England\nlost.</p>", "text/html");
+    await name("Germany").waitFor();
+    expect(await page.locator("#text-body").textContent()).toBe("Germany won.\n\nEngland lost.");
+    await drop("b.bin", "a\u0000b", "");
+    await page
+      .getByRole("alert")
+      .getByText(/b\.bin is no plain text/)
+      .waitFor();
+  });
+
   test("the matrix shows every pair of names", async () => {
     await open();
     await page.getByRole("button", { name: "Matrix" }).click();

@@ -1,7 +1,8 @@
 /** Where the text is typed, pasted or dropped, how it is read, and the examples. */
 import { h } from "./dom.js";
 import { examplesFor } from "./examples.js";
-import { readFile, textOfHtml } from "./read-file.js";
+import { acceptedBy, type FileKind, takeFile } from "./incoming-files.js";
+import { textOfHtml } from "./read-file.js";
 import type { PageState, ReadingSettings } from "./state.js";
 
 export interface ComposerActions {
@@ -9,6 +10,8 @@ export interface ComposerActions {
   edit(): void;
   set(settings: Partial<ReadingSettings>): void;
   fail(sentence: string): void;
+  /** What files can be opened as. */
+  fileKinds: FileKind[];
 }
 
 export function drawComposer(place: HTMLElement, state: PageState, actions: ComposerActions): void {
@@ -40,7 +43,7 @@ function form(state: PageState, actions: ComposerActions): HTMLElement {
         { class: "primary", type: "submit", disabled: state.busy },
         state.busy ? "Linking …" : "Link the names",
       ),
-      fileButton(area, actions),
+      fileButton(actions),
       size,
     ),
     settingSwitches(state, actions),
@@ -69,36 +72,20 @@ function textArea(state: PageState, actions: ComposerActions, changed: () => voi
       area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
       changed();
     },
-    dragover: (event) => event.preventDefault(),
-    drop: (event) => {
-      const file = (event as DragEvent).dataTransfer?.files[0];
-      if (!file) return;
-      event.preventDefault();
-      void takeFile(file, area, actions);
-    },
   });
   area.value = state.text;
   return area;
 }
 
-async function takeFile(file: File, area: HTMLTextAreaElement, actions: ComposerActions): Promise<void> {
-  const read = await readFile(file);
-  if ("problem" in read) actions.fail(read.problem);
-  else {
-    area.value = read.text;
-    actions.link(read.text);
-  }
-}
-
-function fileButton(area: HTMLTextAreaElement, actions: ComposerActions): HTMLElement {
+function fileButton({ fileKinds, fail }: ComposerActions): HTMLElement {
   const input = h("input", {
     type: "file",
     id: "file",
     class: "visually-hidden",
-    accept: ".txt,.md,.html,.htm,text/plain,text/html",
+    accept: acceptedBy(fileKinds),
     change: () => {
       const file = input.files?.[0];
-      if (file) void takeFile(file, area, actions);
+      if (file) void takeFile(file, fileKinds, fail);
     },
   });
   return h("label", { class: "file-button", for: "file" }, "Open a file", input);

@@ -5,11 +5,13 @@ import { BackendError, type LoadProgress } from "./backend.js";
 import { drawComposer } from "./composer.js";
 import { byId } from "./dom.js";
 import { examplesFor } from "./examples.js";
+import { addFileDrop, type FileKind } from "./incoming-files.js";
 import { drawInspector } from "./inspector.js";
 import { addKeys } from "./keys.js";
 import { createLinking } from "./linking.js";
 import { announce, showFailure, showLoading, showModel } from "./notices.js";
 import { keepForOffline } from "./offline.js";
+import { textFiles } from "./read-file.js";
 import { copy, showInAddress, textOfAddress } from "./share.js";
 import { drawStage } from "./stage.js";
 import { createState, type PageState, underThreshold } from "./state.js";
@@ -19,6 +21,9 @@ const state = createState();
 const onProgress = (progress: LoadProgress) => showLoading(progress);
 const backend = createBackend(onProgress);
 const linking = createLinking(backend, state);
+const fail = (sentence: string) => showFailure({ sentence });
+/** What files can be opened as; the first kind that takes one has it, so texts come last. */
+const fileKinds: FileKind[] = [textFiles((text) => void link(text))];
 /** Where the panel is a sheet over the text (see inspector.css). */
 const NARROW = matchMedia("(max-width: 62rem)");
 /** Number of the newest request; answers to older ones are not shown. */
@@ -44,8 +49,7 @@ const stageActions = {
 };
 
 function draw(): void {
-  const fail = (sentence: string) => showFailure({ sentence });
-  drawComposer(byId("composer"), state, { link: (text) => void link(text), edit, set, fail });
+  drawComposer(byId("composer"), state, { link: (text) => void link(text), edit, set, fail, fileKinds });
   drawWhatIf(byId("what-if"), state, reset);
   drawMiddle();
   drawInspector(byId("inspector"), state, {
@@ -244,6 +248,7 @@ async function start(): Promise<void> {
 
 if (backend.place === "browser") byId("api-link").remove();
 addKeys(state, select);
+addFileDrop(fileKinds, fail);
 addEventListener("resize", drawMiddle);
 addEventListener("hashchange", () => {
   const text = textOfAddress();

@@ -1,4 +1,5 @@
 /** A text out of what is dropped or pasted: plain text as it is, HTML with its paragraphs. */
+import type { FileKind } from "./incoming-files.js";
 
 /** Elements that begin and end a paragraph. */
 const BLOCKS =
@@ -35,7 +36,7 @@ export function isHtml(text: string): boolean {
 const LARGEST = 5_000_000;
 
 /** The text of a file, or a sentence on why there is none. */
-export async function readFile(file: File): Promise<{ text: string } | { problem: string }> {
+async function readFile(file: File): Promise<{ text: string } | { problem: string }> {
   if (file.size > LARGEST) {
     return {
       problem: `${file.name} has ${(file.size / 1e6).toFixed(1)} MB; this page reads files of up to 5 MB. Use mulrel link for larger ones.`,
@@ -46,4 +47,17 @@ export async function readFile(file: File): Promise<{ text: string } | { problem
     return { problem: `${file.name} is no plain text or HTML; copy its text and paste it here.` };
   }
   return { text: isHtml(content) ? textOfHtml(content) : content };
+}
+
+/** Files that are read as the text to link; whatever no other kind takes is tried as one. */
+export function textFiles(link: (text: string) => void): FileKind {
+  return {
+    accept: [".txt", ".md", ".html", ".htm", "text/plain", "text/html"],
+    takes: () => true,
+    async take(file) {
+      const read = await readFile(file);
+      if ("problem" in read) return read;
+      link(read.text);
+    },
+  };
 }

@@ -1,18 +1,17 @@
 /** Corpora and lists to the contents of a knowledge base: read, resolve, name, count, order, mix. */
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import type { Entity } from "../../types.js";
+import { shared } from "../../workers/shared-memory.js";
 import type { KnowledgeBaseContents } from "../contents.js";
 import type { EntityTextsInput } from "../entity-texts.js";
 import { mixSurface, type SurfaceStatistics } from "../stores/create-knowledge-base.js";
 import { urlOfTitle } from "../stores/entity-record.js";
 import { loadTypeClassifier } from "../types/load-classifier.js";
-import { type CollectOptions, collectNames, type EntityOrder } from "./collect-names.js";
-import { chooseWords, collectTexts } from "./collect-texts.js";
-import { readLoggedPages } from "./corpus-log.js";
+import { chooseWords } from "./choose-words.js";
+import { type CollectedNames, type CollectOptions, collectNames, type EntityOrder } from "./collect-names.js";
+import { collectTexts } from "./collect-texts.js";
 import { type Describing, describeEntities } from "./describe-entities.js";
 import type { EntityPages } from "./entity-pages.js";
-import { createNameFinder, type NameFinderInput } from "./found-names.js";
+import { certainMeanings } from "./found-names.js";
 import { evidenceOf, readNameFile } from "./name-file.js";
 import { BUILD_STAGES } from "./read-corpora.js";
 import type { Resolution } from "./resolve-titles.js";
@@ -38,30 +37,22 @@ export interface CorporaContents extends KnowledgeBaseContents {
 }
 
 export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<CorporaContents, "sources">> {
-  const { titles, resolution, pages, namePath, surfaces, statistics, ...collected } =
-    await collectNames(options);
+  const collected = await collectNames(options);
+  const { titles, resolution, pages, namePath, statistics } = collected;
   const order = mostPopular(collected.order, options.entityCount);
   const urlPrefix = options.urlPrefix ?? collected.urlPrefix ?? DEFAULT_URL_PREFIX;
   const rowOf = (title: number) => {
     const entity = resolution.entityOf[title];
     return entity < 0 ? -1 : order.rowOf[entity];
   };
-  const describing = await prepareDescribing(options, collected.find, resolution, order);
+  const describing = await prepareDescribing(options, collected, order);
   options.onProgress?.({ stage: "writing", done: 0, step: [BUILD_STAGES, BUILD_STAGES] });
   return {
     entities: describeEntities(entityStream(titles, resolution, pages, order, urlPrefix), describing),
     surfaces: surfaceStream(namePath, order, statistics),
     redirects: redirectStream(titles, resolution, rowOf),
     settings: settingsOf(options, urlPrefix),
-    texts:
-      statistics &&
-      makeTexts(options, statistics, rowOf, {
-        folder: options.folder,
-        namePath,
-        surfaces,
-        lowercaseShare: statistics.lowercaseShare,
-        ...order,
-      }),
+    texts: makeTexts(options, collected, order),
   };
 }
 
@@ -75,15 +66,14 @@ function mostPopular({ rowOf, entityOf, popularity }: EntityOrder, count: number
 }
 
 async function prepareDescribing(
-  { wikidata, folder, inputs, language, descriptions }: CorporaOptions,
-  find: (title: string) => number,
-  resolution: Resolution,
+  { wikidata, inputs, language, descriptions }: CorporaOptions,
+  { resolution, find, blocks }: CollectedNames,
   order: EntityOrder,
 ): Promise<Describing> {
   const items = await readWikidataItems(wikidata, {
     resolution,
     find,
-    pages: () => readLoggedPages(folder),
+    pages: () => blocks.pages(),
     corpora: inputs.length,
   });
   const itemOf = (row: number) => items[order.entityOf[row]];
@@ -145,15 +135,28 @@ function* redirectStream(titles: TitleFile, resolution: Resolution, rowOf: (titl
   }
 }
 
+/** Undefined when texts were not asked for. */
 function makeTexts(
-  { folder, memory }: CorporaOptions,
-  statistics: TextStatistics,
-  rowOf: (title: number) => number,
-  names: NameFinderInput,
-): EntityTextsInput {
-  const words = chooseWords(folder, statistics.tokenCounts);
-  const logged = statSync(join(folder, "tokens")).size;
-  const findNames = createNameFinder(names);
-  const rows = names.popularity.length;
-  return { ...words, entities: collectTexts({ folder, words, rowOf, rows, logged, memory, findNames }) };
+  { folder, memory, workers, signal, onProgress }: CorporaOptions,
+  { statistics, exact, titles, resolution, blocks, tokenCounts, namePath, surfaces }: CollectedNames,
+  order: EntityOrder,
+): EntityTextsInput | undefined {
+  if (!statistics || !exact) return undefined;
+  const { wordOf, ...words } = chooseWords(folder, tokenCounts);
+  const { lowercaseShare } = statistics;
+  const rowOf = shared(Int32Array, titles.size);
+  for (let t = 0; t < titles.size; t++) {
+    const entity = resolution.entityOf[t];
+    rowOf[t] = entity < 0 ? -1 : order.rowOf[entity];
+  }
+  async function* records() {
+    const meaning = certainMeanings({ namePath, surfaces, lowercaseShare, ...order });
+    const names = { exact: exact!, meaning };
+    const rows = order.popularity.length;
+    const onPart = (done: number) =>
+      onProgress?.({ stage: "writing texts", done, total: 1, step: [BUILD_STAGES, BUILD_STAGES] });
+    yield* collectTexts({ folder, blocks, wordOf, rowOf, rows, memory, names, workers, signal, onPart });
+    blocks.close();
+  }
+  return { ...words, records: records() };
 }

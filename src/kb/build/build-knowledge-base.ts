@@ -1,6 +1,7 @@
 /** `buildKnowledgeBase`: from corpora or own catalogues to a knowledge base on disk. */
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { openInput } from "../../corpus/input-format.js";
 import { LinkingError } from "../../errors.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
@@ -52,6 +53,8 @@ export interface BuildOptions {
   entityCount?: number;
   /** Ceiling for what counting and sorting keep in memory; bytes. Default 1 GB. Tables of titles and words come on top. */
   memory?: number;
+  /** Threads that read corpora and count in their texts; the result does not depend on them. Default: one for each processor. */
+  workers?: number;
   /** Beginning of the entities' URLs; the dump's own when left out. */
   urlPrefix?: string;
   /** Code of the corpora's language: "de". Default "en". */
@@ -59,7 +62,7 @@ export interface BuildOptions {
   onProgress?: OnProgress;
   onWarning?: (sentence: string) => void;
   signal?: AbortSignal;
-  /** Seconds from any fixed moment; with it unfinished work is kept about once a minute. */
+  /** Seconds from any fixed moment; with it unfinished work is kept every half minute. */
   now?: () => number;
 }
 
@@ -167,6 +170,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     lists: { redirects, surfaces, popularity, titles },
     wikidata,
     memory: options.memory ?? DEFAULT_MEMORY,
+    workers: options.workers ?? availableParallelism(),
     fingerprint: createHash("sha256")
       .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts, language.code]))
       .digest("hex"),

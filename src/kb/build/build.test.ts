@@ -156,7 +156,7 @@ describe("building from corpora", () => {
     );
     await writeFile(at("redirects.tsv"), "Persia\tIran\n");
     await writeFile(at("surfaces.tsv"), "Tehran\tIran\n");
-    await writeFile(at("popularity.tsv"), "Iran\t500\nIraq\t400\n");
+    await writeFile(at("popularity.tsv"), "Iran\t500\nIraq\t0\n");
     await buildKnowledgeBase({
       inputs: [at("a.xml"), at("b.jsonl")],
       output: at("both"),
@@ -169,6 +169,8 @@ describe("building from corpora", () => {
     expect(kb.entity(0)).toMatchObject({ title: "Iran", popularity: 500, id: "Iran" });
     expect(kb.lookup("Tehran")?.candidates[0].entity).toBe(0);
     expect(kb.lookup("Iraq")?.linkCount).toBe(1);
+    // a count of 0 is one that failed: the links say more
+    expect(kb.entity(kb.rowOfTitle("Iraq")).popularity).toBe(1);
     expect(kb.info.sources.map((s) => s.name)).toContain("redirects.tsv");
     expect(kb.lookup("Iran")).toMatchObject({ textCount: 1, lowercaseShare: 0 });
   });

@@ -6,11 +6,15 @@ import { foldSurface, isAllCapitals } from "../../text/surfaces.js";
 import { nameSources } from "../name-sources.js";
 import { sharesNothing } from "../names/name-likeness.js";
 import { namesByRule } from "../names/name-rules.js";
-import { type CorpusLog, readLoggedPages } from "./corpus-log.js";
+import type { CorpusLog } from "./corpus-log.js";
 import { EntityPages } from "./entity-pages.js";
 import { AnchorCounts } from "./join-anchors.js";
+import { LogBlocks } from "./log-blocks.js";
+import { mergeBlocks } from "./merge-blocks.js";
 import { type NameGroup, readNameFile, writeNameFile } from "./name-file.js";
+import { type ExactNames, indexNames } from "./name-index.js";
 import { type ListFiles, type NameLists, readNameLists } from "./name-lists.js";
+import { NameRuns } from "./name-runs.js";
 import { estimatePopularity } from "./popularity.js";
 import { BUILD_STAGES, type ReadOptions, readCorpora } from "./read-corpora.js";
 import { type Resolution, resolveTitles, type TitleEvidence } from "./resolve-titles.js";
@@ -34,32 +38,46 @@ export interface CollectedNames {
   /** The names of all entities, a surface after the other (name-file.ts), and how many surfaces there are. */
   namePath: string;
   surfaces: number;
-  /** Undefined when texts were not asked for. */
+  blocks: LogBlocks;
+  /** How names occur in texts, and where they are looked up there; undefined when texts were not asked for. */
   statistics: TextStatistics | undefined;
+  exact: ExactNames | undefined;
+  /** Occurrences of every token of the log. */
+  tokenCounts: Uint32Array;
   order: EntityOrder;
   urlPrefix: string | undefined;
 }
 
+/** Of the memory there is, what names that are added may take. The rest is for what is being written, and for the runtime. */
+const COUNTING_SHARE = 0.4;
+
 export async function collectNames(options: CollectOptions): Promise<CollectedNames> {
+  const { folder, workers, signal } = options;
   const { log, urlPrefix } = await readCorpora(options);
   let stages = 1;
   const report = (stage: string) => {
-    throwIfAborted(options.signal);
+    throwIfAborted(signal);
     options.onProgress?.({ stage, done: 0, step: [++stages, BUILD_STAGES] });
   };
   report("resolving titles");
+  const blocks = new LogBlocks(folder);
+  const names = new NameRuns(
+    folder,
+    await mergeBlocks(blocks, { folder, workers, signal }),
+    options.memory * COUNTING_SHARE,
+  );
   const lists = await readNameLists(options.lists, log.titles, (surface, title) =>
-    log.addName(surface, title, nameSources.list),
+    names.add(surface, title, nameSources.list),
   );
   log.checkpoint();
-  const titles = new TitleFile(join(options.folder, "titles"), log.titles.size);
-  const { links, tableLinks, ...named } = countLinks(log, titles);
+  const titles = new TitleFile(join(folder, "titles"), log.titles.size);
+  const { links, tableLinks, ...named } = countLinks(log, names, titles);
   const resolution = resolveTitles({
     titleAt: (title) => titles.at(title),
     ...named,
     titles: titles.size,
     find: (title) => log.titles.find(title),
-    pages: () => readLoggedPages(options.folder),
+    pages: () => blocks.pages(),
     redirects: lists.redirects,
     known: lists.known,
     current: lists.current,
@@ -68,27 +86,42 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
     minLinks: options.minLinks,
   });
   report("collecting names");
-  const pages = new EntityPages(options.folder, resolution, options.language);
-  addTitleNames(log, titles, resolution, pages, options);
-  const namePath = join(options.folder, "names");
+  const pages = new EntityPages(blocks, resolution, options.language);
+  addTitleNames({ log, names, titles, resolution, pages }, options);
+  const namePath = join(folder, "names");
   const strength = strengthOf(resolution, links, lists);
   const surfaces = writeNameFile(
     namePath,
-    resolvedNames(log, resolution, strength, (entity) => titles.at(resolution.titleOf[entity])),
+    resolvedNames(names, resolution, strength, (entity) => titles.at(resolution.titleOf[entity])),
   );
   report("counting names in texts");
-  const statistics = options.texts
-    ? countSurfaces(options.folder, namePath, surfaces, titles.size)
-    : undefined;
+  const index = options.texts ? indexNames(folder, namePath, surfaces) : undefined;
+  const statistics =
+    index && (await countSurfaces(index, { blocks, surfaces, titles: titles.size, workers, signal }));
   const order = orderEntities({ titles, resolution, links, tableLinks, lists, statistics, namePath });
+  const tokenCounts = blocks.wordCounts(log.words.size);
   log.close();
   const find = (title: string) => log.titles.find(title);
-  return { titles, find, resolution, pages, namePath, surfaces, statistics, order, urlPrefix };
+  return {
+    titles,
+    find,
+    resolution,
+    pages,
+    namePath,
+    surfaces,
+    blocks,
+    statistics,
+    exact: index?.exact,
+    tokenCounts,
+    order,
+    urlPrefix,
+  };
 }
 
 /** Links to every title, added up over the runs; and what names that are titles themselves say of other titles. */
 function countLinks(
   log: CorpusLog,
+  names: NameRuns,
   titles: TitleFile,
 ): Pick<TitleEvidence, "links" | "aliases" | "aliasPairs" | "anchors"> & { tableLinks: Float64Array } {
   const links = new Float64Array(titles.size);
@@ -96,7 +129,7 @@ function countLinks(
   const aliases = new Map<number, number>();
   const aliasPairs: number[] = [];
   const anchors = new AnchorCounts();
-  for (const { surface, pairs } of log.pairs.merged()) {
+  for (const { surface, pairs } of names.merged()) {
     for (const p of pairs) {
       links[p.title] += p.count + p.tables;
       tableLinks[p.title] += p.tables;
@@ -124,10 +157,13 @@ function isShortFor(name: string, title: string): boolean {
 
 /** Titles, redirects and what the rules make of them, as names. */
 function addTitleNames(
-  log: CorpusLog,
-  titles: TitleFile,
-  resolution: Resolution,
-  pages: EntityPages,
+  {
+    log,
+    names,
+    titles,
+    resolution,
+    pages,
+  }: { log: CorpusLog; names: NameRuns; titles: TitleFile; resolution: Resolution; pages: EntityPages },
   { rules, language }: CollectOptions,
 ): void {
   /** Of "London, England", which leads to London, England is no name. */
@@ -140,18 +176,16 @@ function addTitleNames(
     if (entity < 0) continue;
     const own = resolution.titleOf[entity] === t;
     const title = titles.at(t);
-    log.addName(title, t, own ? nameSources.title : nameSources.redirect);
+    names.add(title, t, own ? nameSources.title : nameSources.redirect);
     if (rules) {
       const isPerson = pages.isPerson[entity] === 1;
       for (const { surface, rule } of namesByRule(title, { isPerson, language })) {
         if (rule === "part") {
-          if (own || !isOtherTitle(surface, entity)) log.addName(surface, t, nameSources.part);
-        } else if (own || rule === "bracket") log.addName(surface, t, nameSources.rule);
+          if (own || !isOtherTitle(surface, entity)) names.add(surface, t, nameSources.part);
+        } else if (own || rule === "bracket") names.add(surface, t, nameSources.rule);
       }
     }
-    if (log.pairs.isFull) log.pairs.spill();
   }
-  log.pairs.spill();
 }
 
 /** Links counted or given: what is known of popularity before names are counted in texts. */
@@ -169,12 +203,12 @@ const PART_NEEDS = 5;
 
 /** Every surface with the entities its titles lead to. */
 function* resolvedNames(
-  log: CorpusLog,
+  runs: NameRuns,
   resolution: Resolution,
   strength: Float64Array,
   titleOf: (entity: number) => string,
 ): IterableIterator<NameGroup> {
-  for (const { surface, pairs } of log.pairs.merged()) {
+  for (const { surface, pairs } of runs.merged()) {
     const byEntity = new Map<number, NameGroup["names"][number]>();
     for (const pair of pairs) {
       const entity = resolution.entityOf[pair.title];

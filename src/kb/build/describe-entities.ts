@@ -36,8 +36,11 @@ export function* describeEntities(
 export function kindOf(
   entity: Pick<Entity, "title" | "description" | "isPerson">,
   { classifier, language }: Pick<Describing, "classifier" | "language">,
-): Pick<Entity, "type" | "phrase"> {
-  if (language !== english) return entity.isPerson ? { type: "person" } : {};
+): Pick<Entity, "type" | "phrase" | "isPerson"> {
+  const { isPerson } = entity;
+  if (language !== english) return isPerson ? { type: "person", isPerson } : { isPerson };
   const { type, chance, phrase } = classifier.classify(entity);
-  return { ...(chance >= LEAST_CHANCE && { type }), ...(phrase && { phrase }) };
+  if (chance < LEAST_CHANCE) return { isPerson, ...(phrase && { phrase }) };
+  // title and sentence together know better than the sentence alone, and also know persons without a page
+  return { type, isPerson: type === "person", ...(phrase && { phrase }) };
 }

@@ -1,10 +1,7 @@
 /** What the log of pages says of every entity, read from disk when it is needed. */
-import { closeSync, openSync, readSync } from "node:fs";
-import { join } from "node:path";
 import { subjectPhrase } from "../../corpus/subject-phrase.js";
-import { ByteReader } from "../../files/bytes.js";
 import type { Language } from "../../languages/language.js";
-import { type LoggedPage, PageKind, readLoggedPages, readPageRecord } from "./corpus-log.js";
+import { type LogBlocks, type LoggedPage, PageKind } from "./log-blocks.js";
 import type { Resolution } from "./resolve-titles.js";
 
 /** A record is an identifier and a description of a few hundred bytes. */
@@ -16,16 +13,15 @@ export class EntityPages {
   readonly #offsets: Float64Array;
   /** Of a page whose first sentence says what the entity is, where the page above does not. */
   readonly #definitions: Float64Array;
-  readonly #file: number;
+  readonly #blocks: LogBlocks;
   readonly #language: Language;
-  readonly #room = new Uint8Array(LARGEST_RECORD);
 
-  constructor(folder: string, resolution: Resolution, language: Language) {
+  constructor(blocks: LogBlocks, resolution: Resolution, language: Language) {
     this.isPerson = new Uint8Array(resolution.size);
     this.#offsets = new Float64Array(resolution.size).fill(-1);
     this.#definitions = new Float64Array(resolution.size).fill(-1);
     const own = new Uint8Array(resolution.size);
-    for (const page of readLoggedPages(folder)) {
+    for (const page of blocks.pages()) {
       const entity = resolution.entityOf[page.title];
       if (entity < 0 || page.kind !== PageKind.article) continue;
       if (page.isPerson) this.isPerson[entity] = 1;
@@ -39,7 +35,7 @@ export class EntityPages {
       own[entity] = isOwn ? 1 : 0;
     }
     this.#language = language;
-    this.#file = openSync(join(folder, "pages"), "r");
+    this.#blocks = blocks;
   }
 
   /** Undefined for an entity without a page. */
@@ -53,12 +49,6 @@ export class EntityPages {
   }
 
   #readAt(offset: number): LoggedPage | undefined {
-    if (offset < 0) return undefined;
-    readSync(this.#file, this.#room, 0, LARGEST_RECORD, offset);
-    return readPageRecord(new ByteReader(this.#room), offset);
-  }
-
-  close(): void {
-    closeSync(this.#file);
+    return offset < 0 ? undefined : this.#blocks.pageAt(offset, LARGEST_RECORD);
   }
 }

@@ -3,11 +3,13 @@
  * corpora link a name once a page or not at all, and the words around it say as much every time.
  */
 
+import { shared } from "../../workers/shared-memory.js";
 import { nameSources } from "../name-sources.js";
 import { mixSurface } from "../stores/create-knowledge-base.js";
-import type { LoggedText } from "./corpus-log.js";
+import type { LoggedText } from "./log-blocks.js";
 import { evidenceOf, readNameFile } from "./name-file.js";
-import { indexExactly, MOST_NAME_TOKENS, readVocabulary } from "./name-index.js";
+import { type ExactNames, MOST_NAME_TOKENS } from "./name-index.js";
+import { childOf } from "./token-trie.js";
 
 /** p̂ from which on a name is taken to mean its entity. */
 const CERTAIN = 0.9;
@@ -16,8 +18,7 @@ const MOST_LOWERCASE = 0.3;
 /** What a rule or a part of a longer name suggests is not certain. */
 const GUESSES = nameSources.rule | nameSources.part;
 
-export interface NameFinderInput {
-  folder: string;
+export interface NameMeanings {
   namePath: string;
   surfaces: number;
   lowercaseShare: Float32Array;
@@ -27,51 +28,78 @@ export interface NameFinderInput {
   popularity: ArrayLike<number>;
 }
 
-export interface NameInText {
-  row: number;
-  /** First token and number of tokens. */
-  start: number;
-  length: number;
+/** All names, and of each the row it surely means, −1 where that is open; where all threads see them. */
+export interface CertainNames {
+  exact: ExactNames;
+  meaning: Int32Array;
 }
 
 /** Finds the certain names of a text, left to right, the longest known name each time; links are left out. */
-export function createNameFinder(input: NameFinderInput): (text: LoggedText) => Generator<NameInText> {
-  const meaning = certainMeanings(input);
-  const { exact, surfaceAt } = indexExactly(input.namePath, readVocabulary(input.folder));
-  let isLinked = new Uint8Array(1 << 16);
-  return function* find(text) {
-    if (isLinked.length < text.count) isLinked = new Uint8Array(text.count * 2);
-    isLinked.fill(0, 0, text.count);
-    for (let i = 0; i < text.links; i++) {
-      isLinked.fill(1, text.linkStarts[i], text.linkStarts[i] + text.linkLengths[i]);
-    }
-    for (let from = 0; from < text.count; ) {
-      let node = 0;
+export class NameFinder {
+  /** Of the names found last: first token, number of tokens, row. */
+  starts = new Int32Array(1 << 10);
+  lengths = new Int32Array(1 << 10);
+  rows = new Int32Array(1 << 10);
+  #isLinked = new Uint8Array(1 << 16);
+
+  constructor(private readonly names: CertainNames) {}
+
+  /** How many there are. */
+  find(text: LoggedText): number {
+    const { exact, meaning } = this.names;
+    const { slots, first, surfaceAt } = exact;
+    const { tokens, count } = text;
+    const isLinked = this.#markLinks(text);
+    let found = 0;
+    for (let from = 0; from < count; ) {
       let length = 0;
       let surface = -1;
-      const to = Math.min(text.count, from + MOST_NAME_TOKENS);
-      for (let t = from; t < to && isLinked[t] === 0; t++) {
-        node = exact.child(node, text.tokens[t]);
-        if (node === 0) break;
-        if (surfaceAt[node] === 0) continue;
-        surface = surfaceAt[node] - 1;
-        length = t + 1 - from;
+      let node = isLinked[from] === 0 ? first[tokens[from]] : 0;
+      const to = Math.min(count, from + MOST_NAME_TOKENS);
+      for (let t = from + 1; node !== 0; t++) {
+        if (surfaceAt[node] !== 0) {
+          surface = surfaceAt[node] - 1;
+          length = t - from;
+        }
+        if (t >= to || isLinked[t] !== 0) break;
+        node = childOf(slots, first, node, tokens[t]);
       }
-      if (surface >= 0 && meaning[surface] >= 0) yield { row: meaning[surface], start: from, length };
+      if (surface >= 0 && meaning[surface] >= 0) {
+        if (found === this.rows.length) this.#grow();
+        this.starts[found] = from;
+        this.lengths[found] = length;
+        this.rows[found++] = meaning[surface];
+      }
       from += Math.max(1, length);
     }
-  };
+    return found;
+  }
+
+  #markLinks(text: LoggedText): Uint8Array {
+    if (this.#isLinked.length < text.count) this.#isLinked = new Uint8Array(text.count * 2);
+    this.#isLinked.fill(0, 0, text.count);
+    for (let i = 0; i < text.links; i++) {
+      this.#isLinked.fill(1, text.linkStarts[i], text.linkStarts[i] + text.linkLengths[i]);
+    }
+    return this.#isLinked;
+  }
+
+  #grow(): void {
+    const double = (old: Int32Array) => {
+      const grown = new Int32Array(old.length * 2);
+      grown.set(old);
+      return grown;
+    };
+    this.starts = double(this.starts);
+    this.lengths = double(this.lengths);
+    this.rows = double(this.rows);
+  }
 }
 
 /** Of every surface the row it surely means, −1 where that is open. */
-function certainMeanings({
-  namePath,
-  surfaces,
-  lowercaseShare,
-  rowOf,
-  popularity,
-}: NameFinderInput): Int32Array {
-  const meaning = new Int32Array(surfaces).fill(-1);
+export function certainMeanings(names: NameMeanings): Int32Array {
+  const { namePath, surfaces, lowercaseShare, rowOf, popularity } = names;
+  const meaning = shared(Int32Array, surfaces).fill(-1);
   let index = 0;
   for (const { surface, names } of readNameFile(namePath)) {
     if (lowercaseShare[index] <= MOST_LOWERCASE && /\p{Lu}/u.test(surface)) {

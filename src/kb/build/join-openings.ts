@@ -4,7 +4,7 @@
  */
 
 import { foldSurface } from "../../text/surfaces.js";
-import { type LoggedPage, PageKind } from "./corpus-log.js";
+import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 /** Shorter first sentences are shared by chance: "It is a village in Norway." Characters. */
@@ -47,7 +47,7 @@ export function* claimsOfSubjects(joining: Openings): Generator<TitleClaim> {
   const pageOf = new Map<number, number>();
   for (const page of joining.pages()) {
     if (page.kind !== PageKind.article) continue;
-    const from = longestTitle(page.description, open);
+    const from = titleAtBeginning(page.description, (key) => open.get(key) ?? -1, 2);
     if (from < 0) continue;
     // of "John Orm (singer)" a first sentence begins with John Orm, as that of every John Orm does
     const bare = titleAt(page.title).replace(/ \([^()]*\)$/, "");
@@ -58,12 +58,17 @@ export function* claimsOfSubjects(joining: Openings): Generator<TitleClaim> {
   for (const [from, to] of pageOf) if (to !== SEVERAL) yield { from, to };
 }
 
-function longestTitle(sentence: string, open: Map<string, number>): number {
+/** The longest title, of at least so many words, that a sentence's subject is; −1 for none. */
+export function titleAtBeginning(
+  sentence: string,
+  titleOf: (wordsKey: string) => number,
+  fewestWords: number,
+): number {
   const words = sentence.replace(/^(?:The|A|An)\s/, "").split(/\s+/, MOST_WORDS);
   let found = -1;
-  for (let n = 2; n <= words.length; n++) {
-    const t = open.get(wordsKey(words.slice(0, n).join(" ")));
-    if (t !== undefined && endsSubject(words[n - 1], words[n])) found = t;
+  for (let n = 1; n <= words.length; n++) {
+    const t = n < fewestWords ? -1 : titleOf(wordsKey(words.slice(0, n).join(" ")));
+    if (t >= 0 && endsSubject(words[n - 1], words[n])) found = t;
     if (/[;:.]$/.test(words[n - 1]) || /^(?:is|was|are|were|\(.*)$/.test(words[n - 1])) break;
   }
   return found;
@@ -71,10 +76,11 @@ function longestTitle(sentence: string, open: Map<string, number>): number {
 
 /** "Gerald Wendover, 3rd Baron Orm (1788", "… Orm was": what follows is no further part of a longer subject. */
 function endsSubject(last: string, next: string | undefined): boolean {
-  return last.endsWith(",") || /^(?:is|was|are|were)$|^[(]|^\p{Lu}{2,}/u.test(next ?? "is");
+  return last.endsWith(",") || /^(?:is|was|are|were|or)$|^[(]|^\p{Lu}{2,}/u.test(next ?? "is");
 }
 
-function wordsKey(title: string): string {
+/** A title's letters and digits, words apart. */
+export function wordsKey(title: string): string {
   return foldSurface(title)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();

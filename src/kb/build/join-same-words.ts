@@ -27,13 +27,18 @@ export function* claimsOfSameWords(joining: JoiningTitles): Generator<TitleClaim
   }
 }
 
-const smallWords = new Set(["of", "the", "and", "in", "for", "on", "to"]);
+const smallWords = new Set(["of", "the", "and", "in", "for", "on", "to", "at"]);
 
 /** The title's words in no order, without the small ones; empty when there are fewer than two. */
 function wordsOf(title: string): string {
-  if (/[(),:]/.test(title)) return "";
-  const whole = title.replace(/\bU\.\s?S\.(?=\s|$)/g, "United States");
-  const words = foldSurface(whole).split(/[^\p{L}\p{N}']+/u);
+  if (/[():]/.test(title)) return "";
+  const whole = title
+    .replace(/\bU\.?\s?S\.?(?=\s)|\bU\.\s?S\.$/g, "United States")
+    .replace(/\bSt\.?(?=\s)/g, "Saint")
+    .replaceAll("&", " and ");
+  const words = foldSurface(whole)
+    .replace(/(?<=\p{L})[.'’]/gu, "")
+    .split(/[^\p{L}\p{N}]+/u);
   const content = words.filter((word) => word !== "" && !smallWords.has(word));
   return content.length < 2 ? "" : content.sort().join(" ");
 }

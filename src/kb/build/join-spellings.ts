@@ -3,23 +3,29 @@ import { foldSurface, isAllCapitals } from "../../text/surfaces.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 const SEVERAL = -2;
+/** Keys that tell apart all but case, accents and signs. */
+const SIGNS_ONLY = 2;
 
 /**
- * Nearest first: case, accents and signs (Iran-Iraq War); blanks, hyphens and brackets (E-mail, Soyuz spacecraft);
- * number (Prisoners of war). Whatever fits two pages joins none.
+ * Nearest first: case and accents (Iran-Iraq War); hyphens, apostrophes and full stops (Sana'a); blanks and brackets (E-mail, Soyuz
+ * spacecraft); number (Prisoners of war). Whatever fits two pages joins none; where there is no page, a title that a list knows serves.
  */
 export function* claimsOfSpelling(joining: JoiningTitles): Generator<TitleClaim> {
-  const keys = [foldSurface, squeeze, singular];
-  const pages = keys.map((key) => pagesByKey(joining, key));
+  const keys = [foldSurface, withoutSigns, squeeze, singular];
+  const pages = keys.map((key) => titlesByKey(joining, joining.hasPage, key));
+  const listed = keys
+    .slice(0, SIGNS_ONLY)
+    .map((key) => titlesByKey(joining, (t) => joining.known.has(t) && joining.isOpen(t), key));
   for (let t = 0; t < joining.titles; t++) {
     if (!joining.isOpen(t) || joining.isJoined(t)) continue;
     const title = joining.titleAt(t);
     if (isAllCapitals(title)) continue;
     for (const [i, key] of keys.entries()) {
-      if (i > 0 && joining.known.has(t)) break;
-      const page = pages[i].get(key(title)) ?? -1;
-      if (page === -1) continue;
-      if (page >= 0) yield { from: t, to: page };
+      if (i >= SIGNS_ONLY && joining.known.has(t)) break;
+      const spelling = key(title);
+      const goal = pages[i].get(spelling) ?? listed[i]?.get(spelling) ?? -1;
+      if (goal === -1 || goal === t) continue;
+      if (goal >= 0) yield { from: t, to: goal };
       break;
     }
   }
@@ -50,7 +56,7 @@ const SHORTEST_ROOT = 4;
 
 /** Common nouns and adjectives without a page: hydroelectric, pharmacologist. */
 export function* claimsOfProperties(joining: JoiningTitles): Generator<TitleClaim> {
-  const pages = pagesByKey(joining, foldSurface);
+  const pages = titlesByKey(joining, joining.hasPage, foldSurface);
   for (let t = 0; t < joining.titles; t++) {
     if (!joining.isOpen(t) || joining.isJoined(t) || joining.known.has(t)) continue;
     const word = joining.titleAt(t).toLowerCase();
@@ -64,11 +70,15 @@ export function* claimsOfProperties(joining: JoiningTitles): Generator<TitleClai
   }
 }
 
-/** The one page of every key; `SEVERAL` where there are more. */
-function pagesByKey(joining: JoiningTitles, key: (title: string) => string): Map<string, number> {
+/** The one title of every key; `SEVERAL` where there are more. */
+function titlesByKey(
+  joining: JoiningTitles,
+  isGoal: (title: number) => boolean,
+  key: (title: string) => string,
+): Map<string, number> {
   const pages = new Map<string, number>();
   for (let t = 0; t < joining.titles; t++) {
-    if (!joining.hasPage(t)) continue;
+    if (!isGoal(t)) continue;
     const title = joining.titleAt(t);
     if (isAllCapitals(title)) continue;
     const spelling = key(title);
@@ -76,6 +86,13 @@ function pagesByKey(joining: JoiningTitles, key: (title: string) => string): Map
     pages.set(spelling, other === undefined || other === t ? t : SEVERAL);
   }
   return pages;
+}
+
+/** Without apostrophes and full stops inside, a hyphen as a blank. */
+function withoutSigns(title: string): string {
+  return foldSurface(title)
+    .replace(/(?<=[\p{L}\p{N}])['’.]+/gu, "")
+    .replace(/[-\u2013\u2014]/g, " ");
 }
 
 /** Letters and digits only. */

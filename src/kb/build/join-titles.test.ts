@@ -103,3 +103,40 @@ test("the last corpus that has an article of a thing gives its title", async () 
   );
   expect(to("Old Wend Mill")).toBe("Old Wend mill");
 });
+
+test("an article that is an older text of another one joins it; what only begins like it does not", async () => {
+  const to = await leadsTo([
+    page(
+      "Ormford Wend",
+      "'''Ormford, Wend''', formally the Borough of Ormford, is the chief town of Wendland and the home of the Mill Museum.",
+    ),
+    page(
+      "Ormford, Wend",
+      "'''Ormford, Wend''', formally the Borough of Ormford, is the chief town of Wendland and home of the Mill Museum and of the Boat Club.",
+    ),
+    page(
+      "Ormford cathedral school",
+      "'''Ormford, Wend''', has an old school beside its cathedral, where boys sing in the choir.",
+    ),
+    page("Asking", "[[Ormford, Wend]], [[Ormford, Wend]] and [[Ormford Wend]]"),
+  ]);
+  expect(to("Ormford Wend")).toBe("Ormford, Wend");
+  expect(to("Ormford cathedral school")).toBe("Ormford cathedral school");
+});
+
+test("hyphens, apostrophes and full stops tell no things apart, and U.S. is the United States", async () => {
+  const asked = ["Orm'a", "Free-mill movement", "US Mill Bureau", "University of Wend at Ormford"];
+  const to = await leadsTo([
+    page("Orma", "'''Orma''' is a town."),
+    page("Free mill movement", "The '''free mill movement''' wants mills for all."),
+    page("United States Mill Bureau", "The '''Mill Bureau''' counts mills."),
+    page("University of Wend, Ormford", "The '''University of Wend''' is old."),
+    page("Asking", asked.map((title) => `[[${title}]]`).join(" and ")),
+  ]);
+  expect(asked.map(to)).toEqual([
+    "Orma",
+    "Free mill movement",
+    "United States Mill Bureau",
+    "University of Wend, Ormford",
+  ]);
+});

@@ -1,11 +1,13 @@
 /** Which titles are one thing: takes the claims of all kinds in one order and keeps the ones that contradict nothing. */
-import type { LoggedPage } from "./corpus-log.js";
+
 import { type AnchorCounts, claimsOfAnchors } from "./join-anchors.js";
+import { claimsOfOlderCopies } from "./join-older-copies.js";
 import { claimsOfOpenings, claimsOfSubjects } from "./join-openings.js";
 import { claimsOfSameWords } from "./join-same-words.js";
 import { claimsOfAliases, claimsOfProperties, claimsOfSpelling } from "./join-spellings.js";
 import { claimsOfTwins } from "./join-twins.js";
 import { claimsOfVintages } from "./join-vintages.js";
+import type { LoggedPage } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 export interface JoinEvidence extends Omit<JoiningTitles, "isJoined"> {
@@ -28,6 +30,7 @@ export function joinTitles(evidence: JoinEvidence): void {
   const joining = { ...evidence, isJoined: (t: number) => evidence.redirect[t] >= 0 };
   const joiner = new Joiner(evidence);
   joiner.articles(claimsOfOpenings(evidence.pages), { sameCorpus: true });
+  joiner.articles(claimsOfOlderCopies(joining), { sameCorpus: true });
   joiner.articles(claimsOfTwins(joining), { sameCorpus: false });
   joiner.titles(claimsOfSpelling(joining));
   joiner.titles(claimsOfSubjects(joining));

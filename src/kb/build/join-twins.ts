@@ -1,7 +1,7 @@
 /** Joins articles that different corpora have of one thing under different titles: Snowy Owl and Snowy owl, Henry VIII of England and Henry VIII. */
 import { isContentWord, normalizeWord } from "../../text/content-words.js";
 import { foldSurface } from "../../text/surfaces.js";
-import { type LoggedPage, PageKind } from "./corpus-log.js";
+import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 interface Twins extends JoiningTitles {

@@ -1,6 +1,6 @@
 /** Joins titles that no corpus has a page for to the page that another vintage of the wiki has of the same thing. */
 import { literalPattern } from "../../text/literal-pattern.js";
-import { type LoggedPage, PageKind } from "./corpus-log.js";
+import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 
 interface Vintages extends JoiningTitles {

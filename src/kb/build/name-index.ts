@@ -1,18 +1,17 @@
-/** The names of a build as a trie over the numbers of the corpus log's tokens, to find them in its texts. */
+/** The names of a build as tries over the numbers of the corpus log's tokens, to find them in its texts. */
 import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
 import { tokenize } from "../../text/tokens.js";
+import { shared } from "../../workers/shared-memory.js";
 import { readStrings } from "./corpus-log.js";
 import { readNameFile } from "./name-file.js";
-import { TokenTrie } from "./token-trie.js";
+import { TokenTrie, type TrieArrays } from "./token-trie.js";
 
 /** Longer names are not looked for in texts; tokens. */
 export const MOST_NAME_TOKENS = 7;
 
-export type Vocabulary = ReturnType<typeof readVocabulary>;
-
 /** A number for every node of a growing trie; 0 until it is set. */
-export class NodeNumbers {
+class NodeNumbers {
   #numbers = new Int32Array(1 << 16);
 
   get(node: number): number {
@@ -28,43 +27,71 @@ export class NodeNumbers {
     this.#numbers[node] = value;
   }
 
-  /** One number for every node of the finished trie. */
+  /** One number for every node of the finished trie, where all threads see them. */
   of(trie: TokenTrie): Int32Array {
-    if (this.#numbers.length < trie.size) this.set(trie.size - 1, this.get(trie.size - 1));
-    return this.#numbers;
+    const numbers = shared(Int32Array, trie.size);
+    numbers.set(this.#numbers.subarray(0, trie.size));
+    return numbers;
   }
 }
 
-export interface ExactNames {
-  exact: TokenTrie;
-  /** Place in the name file of the surface that ends at a node of `exact`, + 1; 0 where none does. */
+/** All names as they are written. */
+export interface ExactNames extends TrieArrays {
+  /** Place in the name file of the surface that ends at a node, + 1; 0 where none does. */
   surfaceAt: Int32Array;
 }
 
-/** All names of the file as they are written; `onName` is told the tokens of each that can occur. */
-export function indexExactly(
-  namePath: string,
-  vocabulary: Vocabulary,
-  onName?: (surface: number, tokens: number[]) => void,
-): ExactNames {
-  const exact = new TokenTrie();
+/** All names, whatever their case. */
+export interface BlindNames extends TrieArrays {
+  /** Group of surfaces that differ in case only, at a node, + 1. */
+  groupAt: Int32Array;
+  groups: number;
+  /** Of every token the number of its lower-case form, and 1 where it is written otherwise. */
+  lower: Int32Array;
+  capital: Uint8Array;
+}
+
+export interface NameIndex {
+  exact: ExactNames;
+  blind: BlindNames;
+  /** Surface → group, −1 for one that is not looked for. */
+  groupOf: Int32Array;
+}
+
+export function indexNames(folder: string, namePath: string, surfaces: number): NameIndex {
+  const vocabulary = readVocabulary(folder);
+  const { lower, capital } = vocabulary;
+  const exact = new TokenTrie(vocabulary.size);
   const surfaceAt = new NodeNumbers();
+  const blind = new TokenTrie(vocabulary.forms);
+  const groupAt = new NodeNumbers();
+  const groupOf = new Int32Array(surfaces).fill(-1);
+  let groups = 0;
   let surface = 0;
   for (const { surface: name } of readNameFile(namePath)) {
     const ids = vocabulary.idsOf(name);
     if (ids) {
       let node = 0;
-      for (const id of ids) node = exact.add(node, id);
+      let form = 0;
+      for (const id of ids) {
+        node = exact.add(node, id);
+        form = blind.add(form, lower[id]);
+      }
       surfaceAt.set(node, surface + 1);
-      onName?.(surface, ids);
+      if (groupAt.get(form) === 0) groupAt.set(form, ++groups);
+      groupOf[surface] = groupAt.get(form) - 1;
     }
     surface++;
   }
-  return { exact, surfaceAt: surfaceAt.of(exact) };
+  return {
+    exact: { ...exact.arrays, surfaceAt: surfaceAt.of(exact) },
+    blind: { ...blind.arrays, groupAt: groupAt.of(blind), groups, lower, capital },
+    groupOf,
+  };
 }
 
 /** The log's tokens numbered again by hash, with the number of each one's lower-case form. */
-export function readVocabulary(folder: string) {
+function readVocabulary(folder: string) {
   const own: number[] = [];
   const lower: number[] = [];
   const table = new InternTable(() => {});
@@ -74,11 +101,13 @@ export function readVocabulary(folder: string) {
     own.push(forms.intern(token));
     lower.push(forms.intern(token.toLowerCase()));
   }
-  const size = table.size;
+  const capital = shared(Uint8Array, own.length);
+  for (let i = 0; i < own.length; i++) capital[i] = own[i] === lower[i] ? 0 : 1;
   return {
-    size,
-    own: Int32Array.from(own),
-    lower: Int32Array.from(lower),
+    size: table.size,
+    forms: forms.size,
+    lower: shared(Int32Array, lower),
+    capital,
     /** Undefined when the surface cannot occur, or is too long to be looked for. */
     idsOf(surface: string): number[] | undefined {
       const tokens = tokenize(surface);

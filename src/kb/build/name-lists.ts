@@ -5,7 +5,7 @@ import { decodePercent } from "../../corpus/link-labels.js";
 import { normaliseTitle } from "../../corpus/titles.js";
 import { LinkingError } from "../../errors.js";
 import { readLines } from "../../files/lines.js";
-import { cleanSurface } from "./corpus-log.js";
+import { cleanSurface } from "./clean-surface.js";
 
 export interface NameLists {
   /** Pairs of titles: from, to. */
@@ -66,7 +66,8 @@ export async function readNameLists(
       if (!(number >= 0) || target === "") continue;
       const title = titles.intern(target);
       known.add(title);
-      popularity.set(title, Math.max(number, popularity.get(title) ?? 0));
+      // 0 for a title that stands in a list is a count that failed (quotation marks often are the reason): not known
+      if (number > 0) popularity.set(title, Math.max(number, popularity.get(title) ?? 0));
     }
   }
   return { redirects: Int32Array.from(redirects), popularity, known, current };

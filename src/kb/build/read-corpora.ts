@@ -1,17 +1,18 @@
-/** Feeds corpora into the log of a build, page by page, with checkpoints to go on from after a stop. */
+/** Feeds corpora into the log of a build, chunk by chunk on all threads, with checkpoints to go on from after a stop. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openInput } from "../../corpus/input-format.js";
-import { readMediaWikiXml } from "../../corpus/mediawiki-xml.js";
-import type { OnWarning, Page } from "../../corpus/page.js";
-import { readWikiExtractor } from "../../corpus/wiki-extractor.js";
-import { LinkingError, throwIfAborted } from "../../errors.js";
+import { urlPrefixInHead } from "../../corpus/mediawiki-xml.js";
+import type { OnWarning } from "../../corpus/page.js";
+import { BadLines } from "../../corpus/wiki-extractor.js";
+import { throwIfAborted } from "../../errors.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
-import { splitLines } from "../../files/lines.js";
 import type { Language } from "../../languages/language.js";
 import type { OnProgress } from "../../types.js";
+import { inWorkers, type Job } from "./build-workers.js";
+import { type CorpusChunk, cutCorpus, type Position, START } from "./corpus-chunks.js";
 import { CorpusLog, type LogState } from "./corpus-log.js";
+import setUp, { type ReadResult, type ReadTask, type ReadWorkerData } from "./read-worker.js";
 
 export interface ReadOptions {
   inputs: string[];
@@ -20,53 +21,49 @@ export interface ReadOptions {
   memory: number;
   texts: boolean;
   language: Language;
+  /** Threads; the result does not depend on them. */
+  workers: number;
   /** Tells builds apart: a work folder of another build is not gone on with. */
   fingerprint: string;
   onProgress?: OnProgress;
   onWarning?: OnWarning;
   signal?: AbortSignal;
-  /** Seconds from any fixed moment; with it unfinished work is kept about once a minute. */
+  /** Seconds from any fixed moment; with it unfinished work is kept every half minute. */
   now?: () => number;
 }
 
 interface Checkpoint {
   fingerprint: string;
   log: LogState;
-  /** Number of the input, and pages or lines of it that are behind us. */
+  /** Number of the input, and where in it to go on. */
   input: number;
-  position: number;
-  bytes: number;
+  position: Position;
   urlPrefix?: string;
   finished: boolean;
 }
 
-/** Input between checkpoints; bytes. */
-const CHECKPOINT_EVERY = 256 << 20;
-const SECONDS_A_CHECKPOINT = 60;
+const SECONDS_A_CHECKPOINT = 30;
+/** Chunks between checkpoints where nobody tells the time. */
+const CHUNKS_A_CHECKPOINT = 64;
 /** Stages of a build, for progress: this one, and those of `buildFromCorpora`. */
 export const BUILD_STAGES = 5;
 
-/** The rest is for what is being written, and for the runtime. */
-const COUNTING_SHARE = 0.4;
+/** A chunk is large enough that its tables tell most repeated names and words apart, and small beside what a thread needs. Bytes. */
+const LARGEST_CHUNK = 8 << 20;
+const SMALLEST_CHUNK = 1 << 16;
+/** Of the memory there is, what one chunk may take as input; a thread has two, and some times as much for what comes of them. */
+const CHUNK_SHARE = 1 / 64;
 
 export interface CorporaRead {
   log: CorpusLog;
   urlPrefix: string | undefined;
-  /** Were pages read by an earlier, interrupted build? */
-  resumed: boolean;
 }
 
 export async function readCorpora(options: ReadOptions): Promise<CorporaRead> {
   const state = readCheckpoint(options);
   if (!state) await rm(options.folder, { recursive: true, force: true });
-  const log = new CorpusLog({ ...options, memory: options.memory * COUNTING_SHARE }, state?.log);
-  const reading = {
-    log,
-    urlPrefix: state?.urlPrefix,
-    resumed: state !== undefined,
-    bytes: state?.bytes ?? 0,
-    sizes: options.inputs.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0),
-  };
+  const log = new CorpusLog(options.folder, state?.log);
+  const reading = { log, urlPrefix: state?.urlPrefix };
   if (state?.finished) {
     if (options.inputs.includes("-")) {
       options.onWarning?.(
@@ -76,106 +73,79 @@ export async function readCorpora(options: ReadOptions): Promise<CorporaRead> {
     return reading;
   }
   for (let input = state?.input ?? 0; input < options.inputs.length; input++) {
-    const skip = input === state?.input ? state.position : 0;
-    await readInput(options, reading, input, skip);
-    await writeCheckpoint(options, reading, input + 1, 0, input + 1 === options.inputs.length);
+    await readInput(options, reading, input, input === state?.input ? state.position : START);
+    const finished = input + 1 === options.inputs.length;
+    await writeCheckpoint(options, reading, { input: input + 1, position: START, finished });
   }
   return reading;
 }
 
+function chunkSize({ memory, workers }: ReadOptions): number {
+  return Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, (memory * CHUNK_SHARE) / workers));
+}
+
 async function readInput(
   options: ReadOptions,
-  reading: { log: CorpusLog; urlPrefix: string | undefined; bytes: number; sizes: number[] },
+  reading: CorporaRead,
   input: number,
-  skip: number,
+  from: Position,
 ): Promise<void> {
-  const { signal, onProgress, now } = options;
-  const name = options.inputs[input];
-  let lastCheckpoint = 0;
-  let lastReport = 0;
-  let pages = 0;
+  const { signal, onWarning, now, texts, language } = options;
+  const path = options.inputs[input];
+  const report = progressOf(options, input);
+  const bad = new BadLines(path === "-" ? "standard input" : path, onWarning);
+  const job = { file: "./read-worker.js", setUp, data: { texts, language: language.code } };
+  const chunks = cutCorpus({ path, corpus: input, size: chunkSize(options), from, signal, onWarning });
   let saved = now?.() ?? 0;
-  const before = reading.bytes;
-  const { sizes } = reading;
+  let unsaved = 0;
+  for await (const { chunk, result } of readChunks(options.workers, job, chunks, signal)) {
+    throwIfAborted(signal);
+    const { position } = chunk;
+    reading.urlPrefix ??= urlPrefixInHead(position.head);
+    for (const { line, problem } of result.problems) bad.add(line, problem);
+    reading.log.add(result);
+    report(chunk, result.count);
+    const isDue = now ? now() - saved > SECONDS_A_CHECKPOINT : ++unsaved >= CHUNKS_A_CHECKPOINT;
+    if (!isDue) continue;
+    saved = now?.() ?? 0;
+    unsaved = 0;
+    await writeCheckpoint(options, reading, { input, position, finished: false });
+  }
+  bad.end();
+}
+
+/** Each chunk with what came of it, in order. */
+async function* readChunks(
+  workers: number,
+  job: Job<ReadWorkerData, ReadTask, ReadResult>,
+  chunks: AsyncIterable<CorpusChunk>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ chunk: CorpusChunk; result: ReadResult }> {
+  const under: CorpusChunk[] = [];
+  async function* tasks(): AsyncGenerator<ReadTask> {
+    for await (const chunk of chunks) {
+      under.push({ ...chunk, task: { corpus: 0, lines: [] } });
+      yield chunk.task;
+    }
+  }
+  for await (const result of inWorkers(workers, job, tasks(), signal)) {
+    yield { chunk: under.shift()!, result };
+  }
+}
+
+/** Tells how far the reading of an input is, by the bytes of the files where they are known. */
+function progressOf({ inputs, onProgress }: ReadOptions, input: number) {
+  const sizes = inputs.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
   const isKnown = sizes.every((size) => size > 0);
   const behind = sizes.slice(0, input).reduce((sum, size) => sum + size, 0);
   const total = isKnown ? sizes.reduce((sum, size) => sum + size, 0) : undefined;
-  for await (const { page, position, bytes, taken, urlPrefix } of openPages(options, name, skip)) {
-    throwIfAborted(signal);
-    reading.urlPrefix ??= urlPrefix;
-    reading.log.addPage(page, input);
-    reading.bytes = before + bytes;
-    pages++;
-    if (bytes - lastReport > 1 << 22) {
-      lastReport = bytes;
-      const done = isKnown ? behind + taken : reading.bytes;
-      const detail = `${pages.toLocaleString("en")} pages`;
-      onProgress?.({ stage: "reading", done, total, unit: "bytes", detail, step: [1, BUILD_STAGES] });
-    }
-    const isLate = now !== undefined && now() - saved > SECONDS_A_CHECKPOINT;
-    if (reading.log.pairs.isFull || bytes - lastCheckpoint > CHECKPOINT_EVERY || isLate) {
-      lastCheckpoint = bytes;
-      saved = now?.() ?? 0;
-      await writeCheckpoint(options, reading, input, position, false);
-    }
-  }
-}
-
-interface OpenPage {
-  page: Page;
-  /** Pages or lines up to and with this one. */
-  position: number;
-  bytes: number;
-  /** Bytes of the file, packed as it is. */
-  taken: number;
-  urlPrefix?: string;
-}
-
-async function* openPages(options: ReadOptions, path: string, skip: number): AsyncGenerator<OpenPage> {
-  const { signal, onWarning } = options;
-  const { format, chunks, taken } = await openInput(path, { signal });
-  const name = path === "-" ? "standard input" : path;
-  if (format === "mediawiki-xml") {
-    const reader = readMediaWikiXml(chunks, {
-      name,
-      onWarning,
-      skip,
-      text: options.texts ? "units" : "beginning",
-      language: options.language,
-    });
-    for await (const page of reader.pages()) {
-      yield {
-        page,
-        position: reader.pagesRead,
-        bytes: reader.bytesRead,
-        taken: taken(),
-        urlPrefix: reader.urlPrefix,
-      };
-    }
-    return;
-  }
-  if (format !== "wiki-extractor") {
-    throw new LinkingError(
-      "bad-input",
-      `${name} is a list of entities; add it with \`mulrel kb add\` to the knowledge base of the corpora.`,
-    );
-  }
-  let bytes = 0;
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      yield chunk;
-    }
-  }
-  const lines = splitLines(counted(), name, { signal });
-  for await (const { page, line } of readWikiExtractor(lines, {
-    name,
-    onWarning,
-    skip,
-    language: options.language,
-  })) {
-    yield { page, position: line, bytes, taken: taken() };
-  }
+  let pages = 0;
+  return ({ position, taken }: CorpusChunk, count: number) => {
+    pages += count;
+    const done = isKnown ? behind + taken : position.at;
+    const detail = `${pages.toLocaleString("en")} pages`;
+    onProgress?.({ stage: "reading", done, total, unit: "bytes", detail, step: [1, BUILD_STAGES] });
+  };
 }
 
 function checkpointPath(folder: string): string {
@@ -183,24 +153,12 @@ function checkpointPath(folder: string): string {
 }
 
 async function writeCheckpoint(
-  options: ReadOptions,
-  reading: { log: CorpusLog; urlPrefix: string | undefined; bytes: number },
-  input: number,
-  position: number,
-  finished: boolean,
+  { fingerprint, folder }: ReadOptions,
+  { log, urlPrefix }: CorporaRead,
+  place: Pick<Checkpoint, "input" | "position" | "finished">,
 ): Promise<void> {
-  const { fingerprint } = options;
-  const { urlPrefix, bytes } = reading;
-  const state: Checkpoint = {
-    fingerprint,
-    log: reading.log.checkpoint(),
-    input,
-    position,
-    bytes,
-    urlPrefix,
-    finished,
-  };
-  await writeFileAtomically(checkpointPath(options.folder), JSON.stringify(state));
+  const state: Checkpoint = { fingerprint, log: log.checkpoint(), urlPrefix, ...place };
+  await writeFileAtomically(checkpointPath(folder), JSON.stringify(state));
 }
 
 /** Undefined when there is nothing to go on from. */

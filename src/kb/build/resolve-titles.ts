@@ -1,7 +1,8 @@
 /** Which titles are entities, and which entity every other title leads to. */
-import { type LoggedPage, PageKind } from "./corpus-log.js";
+
 import type { AnchorCounts } from "./join-anchors.js";
 import { joinTitles } from "./join-titles.js";
+import { type LoggedPage, PageKind } from "./log-blocks.js";
 
 export interface Resolution {
   /** Entities found, numbered in the order of their titles' first appearance. */

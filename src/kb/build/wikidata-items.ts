@@ -4,7 +4,7 @@ import { normaliseTitle } from "../../corpus/titles.js";
 import { LinkingError } from "../../errors.js";
 import { openBytes, readLines } from "../../files/lines.js";
 import { isWikidataId, numberOfWikidata } from "../stores/entity-record.js";
-import { type LoggedPage, PageKind } from "./corpus-log.js";
+import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { Resolution } from "./resolve-titles.js";
 
 export interface ItemEvidence {

@@ -1,7 +1,6 @@
 /** The layout of the single-file store: how its sections are packed, checked and found again. */
 import { LinkingError, messageOf } from "../../errors.js";
 import { checksum } from "../../files/checksum.js";
-import type { LazyBytes } from "../../files/lazy-bytes.js";
 
 /**
  * Bytes 0–7 magic, 8–11 version, 12–15 length of the header, 16–31 checksum (hexadecimal) of all that follows;
@@ -52,12 +51,9 @@ export function packFile(
   return file;
 }
 
-/**
- * `name` is what the caller knows the bytes by, for the error's sentence. Bytes of which some are not there yet are checked
- * by whoever brings them; others are compared with the checksum here.
- */
+/** Compares the checksum. `name` is what the caller knows the bytes by, for the error's sentence. */
 export function unpackFile(
-  source: LazyBytes,
+  buffer: ArrayBufferLike,
   name: string,
 ): { header: FileHeader; section(key: string): Uint8Array } {
   const bad = (found: string, cause?: unknown) =>
@@ -66,9 +62,7 @@ export function unpackFile(
       `${name} ${found}; make it again with \`mulrel kb build\` or fetch it again.`,
       { cause },
     );
-  const { buffer } = source;
   const file = new Uint8Array(buffer);
-  source.need(0, Math.min(FRONT, file.length));
   if (!isKnowledgeBaseFile(file)) {
     throw bad("is not a mulrel knowledge base (it does not begin with the mark of one)");
   }
@@ -80,8 +74,7 @@ export function unpackFile(
   const headerLength = view.getUint32(12, true);
   const body = FRONT + align(headerLength);
   if (body > file.length) throw bad("is cut off");
-  source.need(FRONT, body);
-  if (!source.isChecked && checksum(file.subarray(FRONT)) !== latin(file, 16, 32)) {
+  if (checksum(file.subarray(FRONT)) !== latin(file, 16, 32)) {
     throw bad("is damaged or cut off (its checksum is wrong)");
   }
   let header: FileHeader;

@@ -4,7 +4,6 @@ import { LinkingError } from "../../errors.js";
 import { isBlockFile } from "../../files/block-file.js";
 import { memorySource } from "../../files/byte-source.js";
 import { ByteReader } from "../../files/bytes.js";
-import { type LazyBytes, LazyNumbers, wholeBytes } from "../../files/lazy-bytes.js";
 import { foldSurface } from "../../text/surfaces.js";
 import type { Entity } from "../../types.js";
 import { mergeSurfaces, rowOfOtherTitle } from "../contents.js";
@@ -19,10 +18,43 @@ import {
   wikidataOfNumber,
 } from "./entity-record.js";
 import { column, FILE_VERSION, unpackFile } from "./file-format.js";
-import { chainByHash, indexSections, NONE, type StringSection } from "./file-index.js";
 import { openPackedKnowledgeBase } from "./packed-store.js";
 import { hashString, offsetsOf, StringTable } from "./string-table.js";
 import { readSurfaceRecord } from "./surface-record.js";
+
+/** Those with lengths and bytes; the last three only files of some catalogues have. */
+type StringSection =
+  | "title"
+  | "id"
+  | "url"
+  | "description"
+  | "surface"
+  | "redirect"
+  | "otherId"
+  | "extra"
+  | "phrase";
+
+/** The end of a chain. */
+const NONE = 0xffffffff;
+
+/** Surfaces with equal low bits of the hash, chained in order; the length of `first` is a power of two. */
+interface HashChains {
+  first: Uint32Array;
+  next: Uint32Array;
+}
+
+function chainByHash(hashes: Uint32Array): HashChains {
+  let capacity = 4;
+  while (capacity < hashes.length) capacity *= 2;
+  const first = new Uint32Array(capacity).fill(NONE);
+  const next = new Uint32Array(hashes.length);
+  for (let i = hashes.length - 1; i >= 0; i--) {
+    const slot = hashes[i] & (capacity - 1);
+    next[i] = first[slot];
+    first[slot] = i;
+  }
+  return { first, next };
+}
 
 class FileKnowledgeBase implements KnowledgeBase {
   readonly info: KnowledgeBaseInfo;
@@ -33,46 +65,33 @@ class FileKnowledgeBase implements KnowledgeBase {
   readonly #urls: StringTable;
   readonly #descriptions: StringTable;
   readonly #popularity: Float32Array;
-  readonly #popularityAt: number;
   readonly #flags: Uint8Array;
-  readonly #flagsAt: number;
   /** Where entities have further identifiers: these in row order, and the row of each. */
   readonly #otherIds: StringTable | undefined;
-  readonly #otherIdRows: LazyNumbers | undefined;
+  readonly #otherIdRows: Uint32Array | undefined;
   /** Extra columns as JSON. */
   readonly #extra: StringTable | undefined;
   /** Where entities have phrases: each phrase once, and by row its number counted from 1, 0 for none. */
   readonly #phrases: StringTable | undefined;
-  readonly #phraseOf: LazyNumbers | undefined;
+  readonly #phraseOf: Uint32Array | undefined;
   /** Where entities have items of Wikidata: their numbers by row, 0 for none. */
-  readonly #wikidata: LazyNumbers | undefined;
+  readonly #wikidata: Uint32Array | undefined;
   readonly #redirectTitles: StringTable;
-  readonly #redirectRows: LazyNumbers;
+  readonly #redirectRows: Uint32Array;
   readonly #surfaces: StringTable;
   readonly #records: Uint8Array;
-  readonly #recordsAt: number;
-  readonly #recordOffsets: LazyNumbers;
-  readonly #foldedHashes: LazyNumbers;
+  readonly #recordOffsets: Uint32Array;
+  readonly #foldedHashes: Uint32Array;
   readonly #reader: ByteReader;
-  readonly #source: LazyBytes;
-  #folded: { first: LazyNumbers; next: LazyNumbers } | undefined;
+  #folded: HashChains | undefined;
 
-  constructor(given: LazyBytes, name: string) {
-    const { header, section } = unpackFile(given, name);
-    const isIndexed = indexSections.every((key) => key in header.sections);
-    // without an index nearly everything is looked through
-    if (!isIndexed) given.need(0, given.buffer.byteLength);
-    const source = isIndexed ? given : { ...wholeBytes(given.buffer), close: () => given.close() };
-    const numbers = (key: string) => new LazyNumbers(column(Uint32Array, section(key)), source);
-    const offsets = (key: string, lengths: string) =>
-      isIndexed ? numbers(key) : new LazyNumbers(offsetsOf(column(Uint16Array, section(lengths))));
+  constructor(buffer: ArrayBufferLike, name: string) {
+    const { header, section } = unpackFile(buffer, name);
+    const numbers = (key: string) => column(Uint32Array, section(key));
+    const offsets = (key: string) => offsetsOf(column(Uint16Array, section(key)));
     const strings = (key: StringSection) => {
       const bytes = section(`${key}Bytes`);
-      const index = {
-        offsets: offsets(`${key}Offsets`, `${key}Lengths`),
-        slots: isIndexed && key === "surface" ? numbers("surfaceSlots") : undefined,
-      };
-      const table = new StringTable(bytes, index, source);
+      const table = new StringTable(bytes, offsets(`${key}Lengths`));
       if (table.byteLength !== bytes.length) {
         throw new LinkingError(
           "bad-file",
@@ -90,9 +109,7 @@ class FileKnowledgeBase implements KnowledgeBase {
     this.#urls = strings("url");
     this.#descriptions = strings("description");
     this.#popularity = column(Float32Array, section("popularity"));
-    this.#popularityAt = this.#popularity.byteOffset;
     this.#flags = section("flags");
-    this.#flagsAt = this.#flags.byteOffset;
     if ("otherIdRows" in header.sections) {
       this.#otherIds = strings("otherId");
       this.#otherIdRows = numbers("otherIdRows");
@@ -107,12 +124,9 @@ class FileKnowledgeBase implements KnowledgeBase {
     this.#redirectRows = numbers("redirectRows");
     this.#surfaces = strings("surface");
     this.#records = section("records");
-    this.#recordsAt = this.#records.byteOffset;
-    this.#recordOffsets = offsets("recordOffsets", "recordLengths");
+    this.#recordOffsets = offsets("recordLengths");
     this.#foldedHashes = numbers("foldedHashes");
     this.#reader = new ByteReader(this.#records);
-    this.#source = source;
-    if (isIndexed) this.#folded = { first: numbers("foldedFirst"), next: numbers("foldedNext") };
   }
 
   title(row: number): string {
@@ -140,9 +154,9 @@ class FileKnowledgeBase implements KnowledgeBase {
     const description = this.#descriptions.at(row);
     if (description) entity.description = description;
     if (type) entity.type = type;
-    const phrase = this.#phraseOf?.at(row) ?? 0;
+    const phrase = this.#phraseOf?.[row] ?? 0;
     if (phrase > 0) entity.phrase = this.#phrases!.at(phrase - 1);
-    const item = this.#wikidata?.at(row) ?? 0;
+    const item = this.#wikidata?.[row] ?? 0;
     if (item > 0) entity.wikidata = wikidataOfNumber(item);
     const otherIds = this.#otherIdsOf(row);
     if (otherIds.length > 0) entity.otherIds = otherIds;
@@ -158,20 +172,18 @@ class FileKnowledgeBase implements KnowledgeBase {
     let low = 0;
     for (let high = rows.length; low < high; ) {
       const middle = (low + high) >> 1;
-      if (rows.at(middle) < row) low = middle + 1;
+      if (rows[middle] < row) low = middle + 1;
       else high = middle;
     }
-    for (let i = low; i < rows.length && rows.at(i) === row; i++) ids.push(this.#otherIds!.at(i));
+    for (let i = low; i < rows.length && rows[i] === row; i++) ids.push(this.#otherIds!.at(i));
     return ids;
   }
 
   popularity(row: number): number {
-    this.#source.need(this.#popularityAt + 4 * row, this.#popularityAt + 4 * row + 4);
     return this.#popularity[row];
   }
 
   isPerson(row: number): boolean {
-    this.#source.need(this.#flagsAt + row, this.#flagsAt + row + 1);
     return isPersonFlags(this.#flags[row]);
   }
 
@@ -186,7 +198,7 @@ class FileKnowledgeBase implements KnowledgeBase {
     const row = this.#titles.find(title);
     if (row >= 0) return row;
     const redirect = this.#redirectTitles.find(title);
-    return redirect >= 0 ? this.#redirectRows.at(redirect) : -1;
+    return redirect >= 0 ? this.#redirectRows[redirect] : -1;
   }
 
   rowOfId(id: string): number {
@@ -196,9 +208,9 @@ class FileKnowledgeBase implements KnowledgeBase {
     const byTitle = this.#titles.find(id);
     if (byTitle >= 0 && this.#ids.at(byTitle) === "") return byTitle;
     const other = this.#otherIds?.find(id) ?? -1;
-    if (other >= 0) return this.#otherIdRows!.at(other);
+    if (other >= 0) return this.#otherIdRows![other];
     const item = isWikidataId(id) ? numberOfWikidata(id) : 0;
-    return item > 0 && this.#wikidata ? this.#wikidata.all().indexOf(item) : -1;
+    return item > 0 && this.#wikidata ? this.#wikidata.indexOf(item) : -1;
   }
 
   lookup(surface: string): SurfaceInfo | undefined {
@@ -207,18 +219,16 @@ class FileKnowledgeBase implements KnowledgeBase {
   }
 
   #record(index: number, surface: string): SurfaceInfo {
-    const from = this.#recordOffsets.at(index);
-    this.#source.need(this.#recordsAt + from, this.#recordsAt + this.#recordOffsets.at(index + 1));
-    this.#reader.at = from;
+    this.#reader.at = this.#recordOffsets[index];
     return readSurfaceRecord(this.#reader, surface);
   }
 
   lookupFolded(folded: string): SurfaceInfo | undefined {
-    const { first, next } = (this.#folded ??= this.#chainFolded());
+    const { first, next } = (this.#folded ??= chainByHash(this.#foldedHashes));
     const hash = hashString(folded);
     let parts: SurfaceInfo[] | undefined;
-    for (let i = first.at(hash & (first.length - 1)); i !== NONE; i = next.at(i)) {
-      if (this.#foldedHashes.at(i) !== hash) continue;
+    for (let i = first[hash & (first.length - 1)]; i !== NONE; i = next[i]) {
+      if (this.#foldedHashes[i] !== hash) continue;
       const surface = this.#surfaces.at(i);
       if (foldSurface(surface) !== folded) continue;
       (parts ??= []).push(this.#record(i, surface));
@@ -227,29 +237,17 @@ class FileKnowledgeBase implements KnowledgeBase {
     return parts.length === 1 ? parts[0] : mergeSurfaces(folded, parts);
   }
 
-  #chainFolded() {
-    const { first, next } = chainByHash(this.#foldedHashes.all());
-    return { first: new LazyNumbers(first), next: new LazyNumbers(next) };
-  }
-
   *surfaces(): IterableIterator<SurfaceInfo> {
     for (let i = 0; i < this.#surfaces.size; i++) yield this.#record(i, this.#surfaces.at(i));
   }
 
   *redirects(): IterableIterator<{ title: string; row: number }> {
     for (let i = 0; i < this.#redirectRows.length; i++) {
-      yield { title: this.#redirectTitles.at(i), row: this.#redirectRows.at(i) };
+      yield { title: this.#redirectTitles.at(i), row: this.#redirectRows[i] };
     }
   }
 
-  close(): void {
-    this.#source.close();
-  }
-}
-
-/** Opens a knowledge-base file of which some bytes may not be there yet. */
-export function openLazyKnowledgeBase(source: LazyBytes, name: string): KnowledgeBase {
-  return new FileKnowledgeBase(source, name);
+  close(): void {}
 }
 
 /**
@@ -262,9 +260,9 @@ export function openLazyKnowledgeBase(source: LazyBytes, name: string): Knowledg
  * const linker = await openLinker("/model/", { kb });
  * ```
  */
-export function openKnowledgeBaseBytes(buffer: ArrayBuffer, name = "The knowledge base"): KnowledgeBase {
+export function openKnowledgeBaseBytes(buffer: ArrayBufferLike, name = "The knowledge base"): KnowledgeBase {
   if (isBlockFile(new Uint8Array(buffer, 0, Math.min(8, buffer.byteLength)))) {
     return openPackedKnowledgeBase(memorySource(buffer), name);
   }
-  return new FileKnowledgeBase(wholeBytes(buffer), name);
+  return new FileKnowledgeBase(buffer, name);
 }

@@ -1,22 +1,14 @@
 /** What every store must answer: one suite, run on each. */
 import { join } from "node:path";
-import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { hiddenBytes } from "../../../test/fixtures/hidden-bytes.js";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
 import { memorySource } from "../../files/byte-source.js";
-import { foldSurface } from "../../text/surfaces.js";
-import { type Entity, entityTypes } from "../../types.js";
+import type { Entity } from "../../types.js";
 import { contentsOf } from "../contents.js";
 import type { KnowledgeBase } from "../knowledge-base.js";
 import { describeNameSources } from "../name-sources.js";
-import {
-  createKnowledgeBase,
-  createKnowledgeBaseBytes,
-  type KnowledgeBaseInput,
-} from "./create-knowledge-base.js";
-import { indexKnowledgeBase } from "./file-index.js";
-import { openKnowledgeBaseBytes, openLazyKnowledgeBase } from "./file-store.js";
+import { createKnowledgeBase, type KnowledgeBaseInput } from "./create-knowledge-base.js";
+import { openKnowledgeBaseBytes } from "./file-store.js";
 import { encodeKnowledgeBase } from "./file-writer.js";
 import { writeLmdbKnowledgeBase } from "./lmdb-writer.js";
 import { openKnowledgeBase } from "./open-knowledge-base.js";
@@ -66,13 +58,10 @@ beforeAll(async () => {
   await writeLmdbKnowledgeBase(join(folder, "lmdb"), contentsOf(createKnowledgeBase(input)));
 });
 
-const indexed = indexKnowledgeBase(createKnowledgeBaseBytes(input).buffer, "kb");
-
 const packed = encodePackedKnowledgeBase(contentsOf(createKnowledgeBase(input)));
 
 const stores: [string, () => Promise<KnowledgeBase>][] = [
   ["file", async () => createKnowledgeBase(input)],
-  ["file (indexed, read as needed)", async () => openLazyKnowledgeBase(hiddenBytes(indexed), "kb")],
   ["packed", async () => openPackedKnowledgeBase(memorySource(packed.buffer), "kb")],
   ["lmdb", () => openKnowledgeBase(join(folder, "lmdb"))],
 ];
@@ -222,57 +211,4 @@ describe("an identifier that two entities have", () => {
     await writeLmdbKnowledgeBase(join(folder, "fine"), fine);
     expect((await openKnowledgeBase(join(folder, "fine"))).rowOfId("7")).toBe(0);
   });
-});
-
-test("an index changes nothing but how much is read", () => {
-  const name = fc
-    .string({ unit: "binary", minLength: 1, maxLength: 8 })
-    .filter((s) => !/\p{Surrogate}/u.test(s));
-  fc.assert(
-    fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 30 }), fc.array(name), (titles, others) => {
-      const bytes = createKnowledgeBaseBytes({
-        entities: titles.map((title, i) => ({
-          title,
-          id: i % 3 ? `Q${i}` : undefined,
-          isPerson: i % 2 === 1,
-          type: entityTypes[i % 9],
-          phrase: i % 4 === 0 ? `thing ${i % 3}` : undefined,
-          wikidata: i % 5 === 0 ? `Q${i + 1}` : undefined,
-        })),
-        names: titles.map((entity, i) => ({ surface: titles[i >> 1], entity, count: i })),
-        redirects: others
-          .filter((title) => !titles.includes(title))
-          .map((title) => ({ title, to: titles[0] })),
-      });
-      const plain = openKnowledgeBaseBytes(bytes.buffer);
-      const withIndex = indexKnowledgeBase(bytes.buffer, "kb");
-      for (const kb of [
-        openKnowledgeBaseBytes(withIndex.slice().buffer),
-        openLazyKnowledgeBase(hiddenBytes(withIndex), "kb"),
-        openLazyKnowledgeBase(hiddenBytes(bytes), "kb"),
-      ]) {
-        for (const text of [...others, ...titles]) {
-          expect(kb.lookup(text)).toEqual(plain.lookup(text));
-          expect(kb.lookupFolded(foldSurface(text))).toEqual(plain.lookupFolded(foldSurface(text)));
-          expect(kb.rowOfTitle(text)).toBe(plain.rowOfTitle(text));
-          expect(kb.rowOfId(text)).toBe(plain.rowOfId(text));
-        }
-        expect(titles.map((_, row) => kb.entity(row))).toEqual(titles.map((_, row) => plain.entity(row)));
-        expect([...kb.surfaces()]).toEqual([...plain.surfaces()]);
-        expect([...kb.redirects()]).toEqual([...plain.redirects()]);
-      }
-    }),
-    { numRuns: 50 },
-  );
-});
-
-test("looking up one name of many reads little of an indexed file", () => {
-  const titles = Array.from({ length: 2000 }, (_, i) => `Number ${i}`);
-  const bytes = createKnowledgeBaseBytes({ entities: titles.map((title) => ({ title })) });
-  const file = hiddenBytes(indexKnowledgeBase(bytes.buffer, "kb"));
-  const kb = openLazyKnowledgeBase(file, "kb");
-  const before = file.asked();
-  expect(kb.lookup("Number 1234")?.candidates[0].entity).toBe(1234);
-  expect(kb.lookup("Number 9999")).toBeUndefined();
-  expect(file.asked() - before).toBeLessThan(300);
 });

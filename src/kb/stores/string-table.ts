@@ -1,7 +1,6 @@
 /** Many strings in one UTF-8 array, found by number or, through a hash table made on demand, by content. */
 
 import { decodeUtf8 } from "../../files/bytes.js";
-import { type LazyBytes, LazyNumbers, needAll, wholeBytes } from "../../files/lazy-bytes.js";
 
 /** FNV-1a over the UTF-8 bytes of a string, computed without encoding it, then mixed. */
 export function hashString(text: string): number {
@@ -46,14 +45,6 @@ function avalanche(h: number): number {
 
 const EMPTY = 0xffffffff;
 
-/** What look-ups need beside the strings; the slots are made when they are not given. */
-export interface StringIndex {
-  /** Where each string begins in the bytes, and one more where the last ends. */
-  offsets: LazyNumbers;
-  /** Numbers of strings by hash: open addressing, a power of two long, `EMPTY` where there is none. */
-  slots?: LazyNumbers;
-}
-
 /** Where each of a row of things begins that are so long, and where the last ends. */
 export function offsetsOf(lengths: Uint16Array): Uint32Array {
   const offsets = new Uint32Array(lengths.length + 1);
@@ -64,51 +55,41 @@ export function offsetsOf(lengths: Uint16Array): Uint32Array {
 export class StringTable {
   readonly size: number;
   readonly #bytes: Uint8Array;
-  readonly #bytesAt: number;
-  readonly #source: LazyBytes;
-  readonly #offsets: LazyNumbers;
-  #slots: LazyNumbers | undefined;
+  readonly #offsets: Uint32Array;
+  /** Numbers of strings by hash: open addressing, a power of two long, `EMPTY` where there is none. */
+  #slots: Uint32Array | undefined;
 
-  /** `bytes`, a view of `source`: all strings one after the other. */
-  constructor(bytes: Uint8Array, index: StringIndex, source: LazyBytes = wholeBytes(bytes.buffer)) {
-    this.size = index.offsets.length - 1;
+  /** `bytes`: all strings one after the other; `offsets`: where each begins, and one more where the last ends. */
+  constructor(bytes: Uint8Array, offsets: Uint32Array) {
+    this.size = offsets.length - 1;
     this.#bytes = bytes;
-    this.#bytesAt = bytes.byteOffset;
-    this.#source = source;
-    this.#offsets = index.offsets;
-    this.#slots = index.slots;
+    this.#offsets = offsets;
   }
 
   /** Bytes all strings take; whoever opens a file checks it against the file. */
   get byteLength(): number {
-    return this.#offsets.at(this.size);
+    return this.#offsets[this.size];
   }
 
   at(index: number): string {
-    // a table of blanks: no need to look where they are
-    if (this.#bytes.length === 0) return "";
-    const from = this.#offsets.at(index);
-    const to = this.#offsets.at(index + 1);
-    this.#source.need(this.#bytesAt + from, this.#bytesAt + to);
-    return decodeUtf8(this.#bytes, from, to);
+    return decodeUtf8(this.#bytes, this.#offsets[index], this.#offsets[index + 1]);
   }
 
   /** Number of this string; −1 when it is not there. Of equal strings the first. */
   find(text: string): number {
-    const slots = (this.#slots ??= new LazyNumbers(this.makeSlots()));
+    const slots = (this.#slots ??= this.#makeSlots());
     const mask = slots.length - 1;
     for (let slot = hashString(text) & mask; ; slot = (slot + 1) & mask) {
-      const index = slots.at(slot);
+      const index = slots[slot];
       if (index === EMPTY) return -1;
       if (this.#equals(index, text)) return index;
     }
   }
 
   #equals(index: number, text: string): boolean {
-    const from = this.#offsets.at(index);
-    const to = this.#offsets.at(index + 1);
+    const from = this.#offsets[index];
+    const to = this.#offsets[index + 1];
     if (to - from < text.length) return false;
-    this.#source.need(this.#bytesAt + from, this.#bytesAt + to);
     let i = 0;
     for (; i < text.length; i++) {
       const c = text.charCodeAt(i);
@@ -119,10 +100,8 @@ export class StringTable {
     return decodeUtf8(this.#bytes, from, to) === text;
   }
 
-  /** The hash table of all strings; see `StringIndex`. */
-  makeSlots(): Uint32Array {
-    needAll(this.#source, this.#bytes);
-    const offsets = this.#offsets.all();
+  #makeSlots(): Uint32Array {
+    const offsets = this.#offsets;
     let capacity = 4;
     while (capacity < this.size * 1.5) capacity *= 2;
     const slots = new Uint32Array(capacity).fill(EMPTY);

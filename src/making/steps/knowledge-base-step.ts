@@ -27,7 +27,7 @@ export function knowledgeBaseStep(context: MakeContext): Step {
   return context.sources.catalogue?.length ? catalogueStep(context) : corporaStep(context);
 }
 
-function corporaStep({ sources, settings, memory }: MakeContext): Step {
+function corporaStep({ sources, settings, memory, workers }: MakeContext): Step {
   const {
     corpora = [],
     redirects = [],
@@ -57,6 +57,7 @@ function corporaStep({ sources, settings, memory }: MakeContext): Step {
         entityCount: settings.entityCount,
         language: settings.language,
         memory,
+        workers,
         redirects,
         surfaces,
         popularity,

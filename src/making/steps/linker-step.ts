@@ -5,9 +5,16 @@ import { openPreparedTables } from "../../features/prepared-set.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { openKnowledgeBaseBytes } from "../../kb/stores/file-store.js";
 import type { LinkerSettings } from "../../linker/linker-parts.js";
+import type { NamedRelation } from "../../linker/relation-names.js";
 import { forUntrainedCatalogue } from "../../linker/untrained-catalogue.js";
 import { MANIFEST } from "../../loading/open-linker.js";
-import { type LinkerFiles, linkerFileNames, saveLinker } from "../../loading/save-linker.js";
+import {
+  type LinkerAbout,
+  type LinkerFiles,
+  linkerFileNames,
+  saveLinker,
+  writeManifest,
+} from "../../loading/save-linker.js";
 import { loadKernels } from "../../math/wasm-kernels.js";
 import { createModelFrom, type ModelOrigin, type StoredModel } from "../../model/model-format.js";
 import { openVectorTable } from "../../vectors/vector-file.js";
@@ -16,8 +23,10 @@ import type { LinkerStorage } from "../choose-parts.js";
 import type { MakeContext } from "../choose-steps.js";
 import { modelSources, parametersOf } from "../linker-parameters.js";
 import { modelCard } from "../model-card.js";
+import { nameRelations, textsOf } from "../name-relations.js";
 import type { Step, StepContext, StepFacts } from "../run-steps.js";
 import { CALIBRATION_FILE, type FittedCalibrations } from "./calibration-step.js";
+import { documentFile } from "./documents-step.js";
 import { NAMES, readNames } from "./knowledge-base-step.js";
 import { LINKER_ENTITIES, LINKER_KB, LINKER_WORDS } from "./parts-step.js";
 
@@ -25,6 +34,8 @@ export const CARD = "README.md";
 
 /** Mentions that a linker looks at together. */
 const MENTIONS_TOGETHER = 100;
+/** Relations are named on the documents that chose the epoch. */
+const NAMING = "dev";
 
 export function linkerStep(context: MakeContext): Step {
   const { settings, hasDocuments, work, out } = context;
@@ -34,7 +45,7 @@ export function linkerStep(context: MakeContext): Step {
   return {
     name: "linker",
     title: "writing the linker",
-    version: 3,
+    version: 4,
     settings: { name, language, selection, nil, nilGiven, context: settings.context, storage },
     sources: [
       ...sources,
@@ -45,7 +56,7 @@ export function linkerStep(context: MakeContext): Step {
       LINKER_KB,
       LINKER_WORDS,
       LINKER_ENTITIES,
-      ...(hasDocuments ? [CALIBRATION_FILE] : []),
+      ...(hasDocuments ? [CALIBRATION_FILE, documentFile(NAMING)] : []),
       ...(context.sources.catalogue?.length ? [NAMES] : []),
     ],
     outputs: files.map((file) => relative(work, join(out, file))),
@@ -58,7 +69,8 @@ function packingOf(storage: LinkerStorage): LinkerFiles["packed"] {
   return storage === "4bit" ? "gzip" : undefined;
 }
 
-async function writeLinker(context: MakeContext, { path, facts }: StepContext): Promise<StepFacts> {
+async function writeLinker(context: MakeContext, step: StepContext): Promise<StepFacts> {
+  const { path, facts } = step;
   const { settings, hasDocuments, out } = context;
   const kbBytes = new Uint8Array(await readFile(path(LINKER_KB)));
   const kb = openKnowledgeBaseBytes(kbBytes.slice().buffer);
@@ -70,23 +82,45 @@ async function writeLinker(context: MakeContext, { path, facts }: StepContext): 
   const calibrations = await calibrationsOf(context, hasDocuments ? path(CALIBRATION_FILE) : undefined);
   const packed = packingOf(settings.storage);
   const files = { kb: kbBytes, words, entities, model, packed, origin: originOf(stored) };
-  const written = await saveLinker(out, files, {
+  const about: LinkerAbout = {
     name: settings.name,
     settings: await linkerSettings(context, path),
     ...calibrations,
     unknownWord,
     nameScorer: await nameScorerOf(context),
     about: { language: settings.language, sources: kb.info.sources, names: kb.info.surfaces },
-  });
+  };
+  const written = await saveLinker(out, files, about);
+  const relations = await relationsOf(context, step);
+  if (relations.length > 0) {
+    const names = relations.map(({ name }) => name);
+    await writeManifest(out, {
+      format: "mulrel-linker",
+      version: 1,
+      files: written,
+      ...about,
+      relations: names,
+    });
+  }
   const sizes: [string, number][] = [];
   for (const file of [MANIFEST, ...Object.values(written)]) {
     sizes.push([file, (await stat(join(out, file))).size]);
   }
   const { calibration } = calibrations;
-  const card = modelCard({ settings, kb, words, entities, model, calibration, facts, sizes });
+  const card = modelCard({ settings, kb, words, entities, model, calibration, relations, facts, sizes });
   const { notes } = context.sources;
   await writeFileAtomically(join(out, CARD), notes ? `${card}\n${await readFile(notes, "utf8")}` : card);
   return { bytes: sizes.reduce((sum, [, size]) => sum + size, 0) };
+}
+
+/** What its relations connect: found out with the linker as it now is; those of a linker it takes over from stay. */
+async function relationsOf(
+  { base, parametersFrom, hasDocuments, out }: MakeContext,
+  { path, signal }: StepContext,
+): Promise<NamedRelation[]> {
+  const known = parametersFrom === "base" ? base?.manifest.relations : undefined;
+  if (known) return known.map((name) => ({ name }));
+  return hasDocuments ? nameRelations(out, textsOf(path(documentFile(NAMING))), { signal }) : [];
 }
 
 async function linkerSettings(context: MakeContext, path: StepContext["path"]): Promise<LinkerSettings> {

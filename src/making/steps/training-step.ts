@@ -1,11 +1,14 @@
 /** The parameters, trained on the documents in a run's folder that can be stopped and taken up again. */
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openPreparedTables } from "../../features/prepared-set.js";
-import { loadModel } from "../../model/model-file.js";
+import { loadModel, saveStoredModel } from "../../model/model-file.js";
+import { meanOfModels } from "../../training/mean-of-models.js";
 import { runFiles } from "../../training/run-folder.js";
 import { createTrainingSettings } from "../../training/settings.js";
-import { carryOn, holdsRun } from "../../training/train-run.js";
+import { type PlannedRun, planRuns, resumeAll, startAll } from "../../training/train-all.js";
+import { holdsRun, type RunOptions } from "../../training/train-run.js";
 import type { MakeContext } from "../choose-steps.js";
 import type { Step } from "../run-steps.js";
 import { documentFile } from "./documents-step.js";
@@ -17,8 +20,8 @@ export const TRAINED_MODEL = runFiles(RUN).model;
 /** Where nobody says otherwise: enough for small corpora. */
 const RELATIONS = 4;
 
-export function trainingStep({ settings, base }: MakeContext): Step {
-  const { training, selection, seed } = settings;
+export function trainingStep({ settings, base, workers }: MakeContext): Step {
+  const { training, selection, seed, runs } = settings;
   // words taken over from a linker are the space its parameters know: they are where training starts
   const startsAnew = !base || training.model?.relations !== undefined;
   const from = startsAnew ? undefined : join(base.folder, base.manifest.files.model);
@@ -26,7 +29,7 @@ export function trainingStep({ settings, base }: MakeContext): Step {
     name: "training",
     title: "training the model",
     version: 2,
-    settings: { training, selection, seed },
+    settings: { training, selection, seed, ...(runs > 1 && { runs }) },
     sources: from === undefined ? [] : [from],
     made: [LINKER_WORDS, LINKER_ENTITIES, documentFile("train"), documentFile("dev")],
     outputs: [TRAINED_MODEL],
@@ -39,14 +42,20 @@ export function trainingStep({ settings, base }: MakeContext): Step {
         model: { ...training.model, relations, dims: tables.words.d, ...known },
         selection,
         seed,
+        ...(runs > 1 && { startSeed: seed }),
       });
       const data = { folder: path("prepared"), train: "train", dev: "dev" };
-      const plan = { settings: run, data, from };
-      if (!(await holdsRun(path(RUN), plan))) await rm(path(RUN), { recursive: true, force: true });
-      const result = await carryOn(path(RUN), plan, { onProgress, signal, now });
+      const planned = planRuns({ settings: run, data, from }, [run.model.relations], runs);
+      const all = await trainAll(path(RUN), planned, { onProgress, signal, now, workers });
+      if (runs > 1) {
+        const files = planned.map(({ name }) => runFiles(join(path(RUN), name)).model);
+        await saveStoredModel(path(TRAINED_MODEL), meanOfModels(await Promise.all(files.map(loadModel))));
+      }
+      const result = all.runs[0];
       const { normalization } = run.model;
       return {
         devF1: result.devF1,
+        ...(runs > 1 && { devF1OfRuns: all.runs.map(({ devF1 }) => devF1) }),
         bestEpoch: result.bestEpoch,
         epochs: result.epochs,
         relations: run.model.relations,
@@ -54,4 +63,13 @@ export function trainingStep({ settings, base }: MakeContext): Step {
       };
     },
   };
+}
+
+/** Goes on where the folder holds these runs on these files, and starts anew otherwise. */
+async function trainAll(folder: string, runs: PlannedRun[], options: RunOptions & { workers?: number }) {
+  const begun = runs.filter(({ name }) => existsSync(runFiles(join(folder, name)).config));
+  const held = await Promise.all(begun.map(({ name, ...plan }) => holdsRun(join(folder, name), plan)));
+  if (begun.length > 0 && !held.includes(false)) return resumeAll(folder, options);
+  await rm(folder, { recursive: true, force: true });
+  return startAll(folder, runs, options);
 }

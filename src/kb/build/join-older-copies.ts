@@ -1,0 +1,71 @@
+/** Joins articles of one corpus of which one is another's text of an earlier day: Washington D.C. opens with "Washington, D.C., formally …", as Washington, D.C. does. */
+
+import { titleAtBeginning, wordsKey } from "./join-openings.js";
+import { type LoggedPage, PageKind } from "./log-blocks.js";
+import type { JoiningTitles, TitleClaim } from "./title-claims.js";
+
+interface Copies extends JoiningTitles {
+  pages: () => Iterable<LoggedPage>;
+}
+
+/** Share of the words of both first sentences that are in both, brackets left out, and how many these must be. */
+const ALIKE = 0.6;
+const FEWEST = 8;
+
+export function* claimsOfOlderCopies(copies: Copies): Generator<TitleClaim> {
+  const pairs = subjectsElsewhere(copies);
+  const sentences = readSentences(copies, pairs);
+  for (const { from, to } of pairs) {
+    const [a, b] = [sentences.get(from), sentences.get(to)];
+    if (!a || !b) continue;
+    const both = [...a].filter((word) => b.has(word)).length;
+    if (both >= FEWEST && both >= ALIKE * (a.size + b.size - both)) yield { from, to };
+  }
+}
+
+/** Articles whose first sentence begins with the title of another article of their corpus instead of their own. */
+function subjectsElsewhere({ pages, titleAt }: Copies): TitleClaim[] {
+  const byKey = new Map<string, number[]>();
+  for (const page of pages()) {
+    if (page.kind !== PageKind.article) continue;
+    const key = `${page.corpus} ${wordsKey(titleAt(page.title))}`;
+    const others = byKey.get(key);
+    if (others) others.push(page.title);
+    else byKey.set(key, [page.title]);
+  }
+  const pairs: TitleClaim[] = [];
+  for (const page of pages()) {
+    if (page.kind !== PageKind.article) continue;
+    const title = titleAt(page.title);
+    const own = wordsKey(title.replace(/ \([^()]*\)$/, ""));
+    const to = titleAtBeginning(page.description, (key) => otherTitle(byKey, page, key), 1);
+    if (to < 0) continue;
+    // of "Orm (mill)" a first sentence begins with Orm, as it should
+    const isBare = wordsKey(titleAt(to)) === own && wordsKey(title) !== own;
+    if (!isBare && canBeCopies(title, titleAt(to))) pairs.push({ from: page.title, to });
+  }
+  return pairs;
+}
+
+function otherTitle(byKey: Map<string, number[]>, { corpus, title }: LoggedPage, key: string): number {
+  return byKey.get(`${corpus} ${key}`)?.find((other) => other !== title) ?? -1;
+}
+
+/** Of lists and of years each has its own article, whatever it begins with. */
+function canBeCopies(title: string, other: string): boolean {
+  const numbers = (text: string) => (text.match(/\d+/g) ?? []).join(" ");
+  return !/^Lists? of /.test(title) && numbers(title) === numbers(other);
+}
+
+function readSentences({ pages }: Copies, pairs: TitleClaim[]): Map<number, Set<string>> {
+  const wanted = new Set(pairs.flatMap(({ from, to }) => [from, to]));
+  const sentences = new Map<number, Set<string>>();
+  for (const { kind, title, description } of pages()) {
+    if (kind !== PageKind.article || !wanted.has(title)) continue;
+    const words = new Set(wordsKey(description.replace(/\([^()]*\)/g, " ")).split(" "));
+    const known = sentences.get(title);
+    // the same title may have an article in several corpora: the longest sentence says most
+    if (!known || words.size > known.size) sentences.set(title, words);
+  }
+  return sentences;
+}
