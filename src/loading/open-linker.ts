@@ -185,7 +185,7 @@ function allOf(file: LazyBytes): ArrayBufferLike {
   return file.buffer;
 }
 
-function parseManifest(file: LazyBytes): LinkerManifest {
+export function parseManifest(file: LazyBytes): LinkerManifest {
   try {
     const text = new TextDecoder().decode(allOf(file) as ArrayBuffer);
     const manifest = openSealedJson(text, MANIFEST) as unknown as LinkerManifest;
