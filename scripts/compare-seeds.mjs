@@ -1,4 +1,4 @@
-// How much the seed decides: scores every run of a finished `npm run model`, and the shipped linker, which has the mean of their weights.
+// How much the seed decides: scores every run of a finished `npm run model`, and the shipped linker, which has the weights of the one in the middle.
 //   node scripts/compare-seeds.mjs [--work FOLDER] [--linker FOLDER] [--data FOLDER]
 // Confidence and what follows from it are the linker's; given names are scored, so that only the weights differ.
 import { execFileSync } from "node:child_process";
@@ -24,7 +24,7 @@ if (seeds.length === 0) {
 }
 const scores = [];
 for (const seed of seeds.sort()) scores.push(await scoresOfRun(seed));
-scores.push(await scoresOf("mean of the weights", values.linker));
+scores.push(await scoresOf("shipped", values.linker));
 printTable();
 
 /** The linker with the weights of one run. */

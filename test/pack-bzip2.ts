@@ -82,7 +82,10 @@ function putBlock(bits: Bits, block: Uint8Array): void {
     if (range.length === 0) continue;
     for (let value = 0; value < 16; value++) bits.put(range.some((v) => (v & 15) === value) ? 1 : 0, 1);
   }
-  const symbols = moveToFront(rotations.map((i) => twice[i + n - 1]), used);
+  const symbols = moveToFront(
+    rotations.map((i) => twice[i + n - 1]),
+    used,
+  );
   const groups = Math.ceil(symbols.length / GROUP);
   bits.put(2, 3);
   bits.put(groups, 15);

@@ -3,8 +3,8 @@ import { relationWeights } from "../evaluation/relation-analysis.js";
 import type { SelectedDocument } from "../features/model-documents.js";
 import type { PreparedDocument } from "../features/prepared-document.js";
 import type { Model } from "../model/model.js";
-import { type NamedRelation, RelationNamer } from "./relation-names.js";
 import type { EntityEnd } from "./relation-names.js";
+import { type NamedRelation, RelationNamer } from "./relation-names.js";
 
 /** A part of a relation's weight, and how many times as much that is as of all relations'. */
 export interface WeightShare {
@@ -74,13 +74,20 @@ class WeightSums {
 
 /** Sums and counts of ordered pairs of entities, by relation. */
 class PairMeans {
-  readonly #pairs: Map<string, { from: number; to: number; sum: number; count: number; documents: Set<number> }>[];
+  readonly #pairs: Map<
+    string,
+    { from: number; to: number; sum: number; count: number; documents: Set<number> }
+  >[];
 
   constructor(relations: number) {
     this.#pairs = Array.from({ length: relations }, () => new Map());
   }
 
-  add(relation: number, { from, to, document }: { from: number; to: number; document: number }, weight: number) {
+  add(
+    relation: number,
+    { from, to, document }: { from: number; to: number; document: number },
+    weight: number,
+  ) {
     const key = `${from} ${to}`;
     const known = this.#pairs[relation].get(key) ?? { from, to, sum: 0, count: 0, documents: new Set() };
     known.sum += weight;
@@ -114,7 +121,12 @@ export function connectRelations(model: Model, input: ConnectionInput): Connecte
     for (let i = 0; i < golds.length; i++) {
       if (golds[i] < 0) continue;
       const own = input.endOf?.(golds[i]);
-      if (own) namer.hear(own, "nobody", alpha.map((rows) => rows[i][golds.length]));
+      if (own)
+        namer.hear(
+          own,
+          "nobody",
+          alpha.map((rows) => rows[i][golds.length]),
+        );
       for (let j = 0; j < golds.length; j++) {
         if (j === i || golds[j] < 0) continue;
         const weights = alpha.map((rows) => rows[i][j]);
