@@ -24,6 +24,12 @@ const flags: [string, string, Kind, string][] = [
     "add the padding mention, which soaks up weight (as published: it is there)",
   ],
   ["--no-padding", "model.padding", "off", "leave out the padding mention (the default)"],
+  [
+    "--no-even-influence",
+    "model.evenInfluence",
+    "off",
+    "rel-norm as in the paper: more mentions, more influence",
+  ],
   ["--hidden <n>", "model.hidden", count, "hidden units of the final score"],
   ["--top-words <n>", "model.topWords", count, "context words attended to"],
   ["--loops <n>", "model.loops", countOrNone, "rounds of belief propagation"],
