@@ -1,11 +1,18 @@
 /** `mulrel analyse`: what a model's latent relations do, as numbers and as a page. */
 import { Command } from "commander";
 import { LinkingError } from "../errors.js";
-import { loadForEvaluation, openEvaluationSet, outcomesOf } from "../evaluation/evaluate-models.js";
-import { htmlPage, htmlTable } from "../evaluation/html-page.js";
+import {
+  type EvaluationSet,
+  type LoadedModel,
+  loadForEvaluation,
+  openEvaluationSet,
+  outcomesOf,
+} from "../evaluation/evaluate-models.js";
+import { htmlPage, htmlTable, type Section } from "../evaluation/html-page.js";
 import { chooseExample, type MentionWeights, mentionWeights } from "../evaluation/mention-weights.js";
 import { computeMetrics } from "../evaluation/metrics.js";
-import { analyseRelations } from "../evaluation/relation-analysis.js";
+import { barTable } from "../evaluation/picture-tables.js";
+import { analyseRelations, type RelationAnalysis } from "../evaluation/relation-analysis.js";
 import {
   coreferenceRelation,
   matrixTable,
@@ -14,6 +21,9 @@ import {
 } from "../evaluation/relation-sections.js";
 import { percent, textTable } from "../evaluation/text-tables.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
+import { type ConnectedRelation, connectRelations, type WeightShare } from "../linker/connected-relations.js";
 import { usesMentionFeatures } from "../model/config.js";
 import { wholeNumber } from "./numbers.js";
 import { printJson, printLine, warn } from "./terminal.js";
@@ -24,6 +34,7 @@ interface Options {
   document?: number;
   mention?: number;
   html?: string;
+  kb?: string;
   json?: boolean;
 }
 
@@ -40,6 +51,67 @@ function weightsTable(weights: MentionWeights): (string | number)[][] {
   ];
 }
 
+/** Figure 4 with bars: whom one mention looks at; mentions of its own entity stand out. */
+function weightsPicture(weights: MentionWeights): string {
+  const relations = weights.padding.map((_, k) => `relation ${k + 1}`);
+  const rows = weights.others.map((o) => ({
+    labels: [o.mention, o.gold],
+    shares: o.alpha,
+    isMarked: o.isSame,
+  }));
+  const padding = weights.padding.some((share) => share > 0)
+    ? [{ labels: ["nobody", "(the padding mention)"], shares: weights.padding }]
+    : [];
+  return barTable(["mention", "entity", ...relations], [...rows, ...padding]);
+}
+
+const titleOfRelation = ({ relation, named }: ConnectedRelation) =>
+  `Relation ${relation}${named ? `: ${named.name}` : ""}`;
+
+/** What one relation connects: kinds, words between, strongest pairs. */
+function connectionSection(connected: ConnectedRelation): Section {
+  const { kinds, pairs, between } = connected;
+  const shares = (list: WeightShare[], head: string) =>
+    list.length === 0
+      ? ""
+      : barTable(
+          [head, "times as much as of all", "share of its weight"],
+          list.map(({ name, share, lift }) => ({ labels: [name, lift.toFixed(1)], shares: [share] })),
+        );
+  const strongest = barTable(
+    ["from", "to", "documents", "mean weight"],
+    pairs.map(({ from, to, documents, weight }) => ({
+      labels: [from, to, String(documents)],
+      shares: [weight],
+    })),
+  );
+  return {
+    heading: titleOfRelation(connected),
+    html: shares(kinds, "connects") + shares(between, "words between neighbours") + strongest,
+  };
+}
+
+function connectionTable(connected: ConnectedRelation[]): (string | number)[][] {
+  const first = (list: string[]) => list.slice(0, 3).join("; ");
+  return [
+    ["relation", "stands out by", "words between", "strongest pairs"],
+    ...connected.map((c) => [
+      `${c.relation}${c.named ? ` ${c.named.name}` : ""}`,
+      first(c.kinds.map(({ name, lift }) => `${name} (${lift.toFixed(1)} ×)`)),
+      first(c.between.map(({ name }) => name)),
+      first(c.pairs.map(({ from, to }) => `${from} → ${to}`)),
+    ]),
+  ];
+}
+
+/** Kinds of entities by title, from a knowledge base. */
+function endsIn(kb: KnowledgeBase, titleOf: (row: number) => string) {
+  return (row: number) => {
+    const found = kb.rowOfTitle(titleOf(row));
+    return found < 0 ? undefined : kb.entity(found);
+  };
+}
+
 /** Figure 3: a model asked with belief propagation and with the oracle, as far as each can be. */
 function loopsTable(results: { path: string; oracle: boolean; f1: number }[]): (string | number)[][] {
   return [
@@ -48,21 +120,17 @@ function loopsTable(results: { path: string; oracle: boolean; f1: number }[]): (
   ];
 }
 
-async function run(folder: string, options: Options): Promise<void> {
-  const set = await openEvaluationSet(folder, options.part);
-  if (options.model.length === 0)
-    throw new LinkingError("usage", "Name a model or a training run with --model.");
-  const models = await Promise.all(options.model.map((path) => loadForEvaluation(path, set)));
-  const figure3 = models.map((m) => ({
-    path: m.path,
-    oracle: m.oracle,
-    f1: computeMetrics(outcomesOf([m], set)).micro.f1,
-  }));
-  const subject = models.find((m) => usesMentionFeatures(m.model.config));
-  if (!subject)
-    throw new LinkingError("bad-input", "None of the models weighs relations by mention features.");
-  const { model, selected } = subject;
-  const analysis = analyseRelations(model, selected);
+/** All that is found out; what --json prints. */
+interface Findings {
+  figure3: { path: string; oracle: boolean; f1: number }[];
+  analysis: RelationAnalysis;
+  coreference: number | undefined;
+  connected: ConnectedRelation[];
+  weights: MentionWeights;
+}
+
+/** The document and mention asked for, or one worth looking at. */
+function choosePlace({ model, selected }: LoadedModel, options: Options): { at: number; place: number } {
   const example = chooseExample(model, selected);
   const at = options.document
     ? selected.findIndex((d) => d.source === options.document! - 1)
@@ -71,23 +139,50 @@ async function run(folder: string, options: Options): Promise<void> {
   if (at < 0 || place >= selected[at].mentions.length) {
     throw new LinkingError("usage", `There is no document ${options.document} with a mention ${place + 1}.`);
   }
-  const doc = selected[at];
+  return { at, place };
+}
+
+/** `subject` is the model whose relations are looked into. */
+async function findOut(
+  set: EvaluationSet,
+  models: LoadedModel[],
+  subject: LoadedModel,
+  options: Options,
+): Promise<Findings> {
+  const { model, selected } = subject;
+  const { at, place } = choosePlace(subject, options);
   const titleOf = (row: number) => set.tables.entities.name(row);
-  const weights = mentionWeights(model, doc, set.prepared[doc.source], place, titleOf);
-  const coreference = coreferenceRelation(analysis);
-  if (options.html) {
-    const page = htmlPage(`Relations of ${subject.path}`, [
-      { heading: "Belief propagation and oracle", html: htmlTable(loopsTable(figure3)) },
-      ...relationSections(analysis),
-      {
-        heading: `Weights of ${weights.mention} (${weights.gold}), document ${weights.document}`,
-        html: htmlTable(weightsTable(weights)),
-      },
-    ]);
-    await writeFileAtomically(options.html, page);
-    warn(`the page is ${options.html}.`);
-  }
-  if (options.json) return printJson({ figure3, analysis, coreference, weights });
+  const kb = options.kb ? await openKnowledgeBase(options.kb) : undefined;
+  const endOf = kb && endsIn(kb, titleOf);
+  const connected = connectRelations(model, { selected, prepared: set.prepared, titleOf, endOf });
+  kb?.close();
+  const analysis = analyseRelations(model, selected);
+  return {
+    figure3: models.map((m) => ({
+      path: m.path,
+      oracle: m.oracle,
+      f1: computeMetrics(outcomesOf([m], set)).micro.f1,
+    })),
+    analysis,
+    coreference: coreferenceRelation(analysis),
+    connected,
+    weights: mentionWeights(model, selected[at], set.prepared[selected[at].source], place, titleOf),
+  };
+}
+
+function pageOf(path: string, { figure3, analysis, connected, weights }: Findings): string {
+  return htmlPage(`Relations of ${path}`, [
+    { heading: "Belief propagation and oracle", html: htmlTable(loopsTable(figure3)) },
+    ...relationSections(analysis),
+    ...connected.map(connectionSection),
+    {
+      heading: `Whom ${weights.mention} (${weights.gold}) looks at, document ${weights.document}`,
+      html: weightsPicture(weights),
+    },
+  ]);
+}
+
+function printFindings({ figure3, analysis, coreference, connected, weights }: Findings): void {
   const print = (title: string, rows: (string | number)[][]) => {
     printLine(title);
     for (const line of textTable(rows)) printLine(`  ${line}`);
@@ -95,6 +190,7 @@ async function run(folder: string, options: Options): Promise<void> {
   };
   print("belief propagation and oracle", loopsTable(figure3));
   print("what each relation looks at", profileTable(analysis));
+  print("what each relation connects", connectionTable(connected));
   printLine(
     coreference
       ? `relation ${coreference} behaves most like coreference`
@@ -109,11 +205,29 @@ async function run(folder: string, options: Options): Promise<void> {
   );
 }
 
+async function run(folder: string, options: Options): Promise<void> {
+  const set = await openEvaluationSet(folder, options.part);
+  if (options.model.length === 0)
+    throw new LinkingError("usage", "Name a model or a training run with --model.");
+  const models = await Promise.all(options.model.map((path) => loadForEvaluation(path, set)));
+  const subject = models.find((m) => usesMentionFeatures(m.model.config));
+  if (!subject)
+    throw new LinkingError("bad-input", "None of the models weighs relations by mention features.");
+  const findings = await findOut(set, models, subject, options);
+  if (options.html) {
+    await writeFileAtomically(options.html, pageOf(subject.path, findings));
+    warn(`the page is ${options.html}.`);
+  }
+  if (options.json) printJson(findings);
+  else printFindings(findings);
+}
+
 export function createCommand(): Command {
   return new Command()
     .description(
       "Shows what a model's latent relations do: weights of one mention on all others, histograms of high weights, distances\n" +
-        "between relations, and which of them behaves like coreference. Several models give the paper's figure 3.",
+        "between relations, what they connect (kinds of things with --kb, words between names, strongest pairs), and which of\n" +
+        "them behaves like coreference. Several models give the paper's figure 3.",
     )
     .argument("<data>", "prepared folder")
     .option(
@@ -123,13 +237,14 @@ export function createCommand(): Command {
       [] as string[],
     )
     .option("--part <name>", "part of the folder", "dev")
+    .option("--kb <path>", "knowledge base that tells what kind of thing an entity is, to name relations by")
     .option("--document <n>", "document to show, from 1", wholeNumber(1))
     .option("--mention <n>", "mention of that document to show, from 1", wholeNumber(1))
     .option("--html <file>", "write a page with pictures")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nExample:\n  mulrel analyse prepared/ --model runs/paper/ment-norm-k3/seed1 --html relations.html\n",
+      "\nExample:\n  mulrel analyse prepared/ --model runs/paper/ment-norm-k3/seed1 --kb simple.kb --html relations.html\n",
     )
     .action(run);
 }

@@ -20,7 +20,7 @@ interface Options {
   persons?: string;
   entities: string;
   kb?: string;
-  text?: string;
+  text: string[];
   skipBad?: boolean;
   json?: boolean;
 }
@@ -102,7 +102,9 @@ export function createCommand(): Command {
     .option("--kb <path>", "knowledge base: candidates, titles and redirects")
     .option(
       "--text <file>",
-      "running texts for mentions that come without, for example the AIDA tsv of a deep-ed csv",
+      "running texts for mentions that come without, for example the AIDA tsv of a deep-ed csv; may be repeated",
+      (p: string, all: string[]) => [...all, p],
+      [] as string[],
     )
     .option("--skip-bad", "leave out what cannot be read")
     .option("--json", "print JSON")

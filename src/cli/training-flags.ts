@@ -17,7 +17,13 @@ const belowOne = realNumber({ least: 0, below: 1 });
 /** Flag, its key in the config file, what it takes, help. Defaults are printed from the settings themselves. */
 const flags: [string, string, Kind, string][] = [
   ["--normalization <name>", "model.normalization", "text", "ment-norm, rel-norm, both, uniform or local"],
-  ["--no-padding", "model.padding", "off", "leave out the padding mention"],
+  [
+    "--padding",
+    "model.padding",
+    "on",
+    "add the padding mention, which soaks up weight (as published: it is there)",
+  ],
+  ["--no-padding", "model.padding", "off", "leave out the padding mention (the default)"],
   ["--hidden <n>", "model.hidden", count, "hidden units of the final score"],
   ["--top-words <n>", "model.topWords", count, "context words attended to"],
   ["--loops <n>", "model.loops", countOrNone, "rounds of belief propagation"],

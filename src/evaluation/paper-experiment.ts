@@ -21,14 +21,14 @@ export const paperModels: PaperModel[] = [
   {
     name: "ment-norm-k3",
     title: "ment-norm (K = 3)",
-    model: { normalization: "ment-norm", relations: 3 },
+    model: { normalization: "ment-norm", relations: 3, padding: true },
     published: { best: 92.6, mean: "91.6 ± 0.5" },
     paper: "93.07 ± 0.27",
   },
   {
     name: "ment-norm-k3-as-published",
     title: "ment-norm (K = 3), --as-published",
-    model: { normalization: "ment-norm", relations: 3 },
+    model: { normalization: "ment-norm", relations: 3, padding: true },
     publishedTraining: true,
     published: { best: 92.6, mean: "91.6 ± 0.5" },
     paper: "93.07 ± 0.27",
@@ -36,7 +36,7 @@ export const paperModels: PaperModel[] = [
   {
     name: "ment-norm-k1",
     title: "ment-norm (K = 1)",
-    model: { normalization: "ment-norm", relations: 1 },
+    model: { normalization: "ment-norm", relations: 1, padding: true },
     published: { best: 92.7, mean: "92.4 ± 0.2" },
     paper: "92.89 ± 0.21",
   },
@@ -53,7 +53,11 @@ export const paperModels: PaperModel[] = [
     published: { best: 92.5, mean: "92.2 ± 0.2" },
     paper: "92.41 ± 0.19",
   },
-  { name: "both-k3", title: "both norms (K = 3)", model: { normalization: "both", relations: 3 } },
+  {
+    name: "both-k3",
+    title: "both norms (K = 3)",
+    model: { normalization: "both", relations: 3, padding: true },
+  },
   {
     name: "agnostic",
     title: "relation-agnostic (Ganea & Hofmann)",
@@ -135,14 +139,14 @@ export const oracleModels: PaperModel[] = [
   {
     name: "oracle-ment-norm-k1",
     title: "oracle, ment-norm (K = 1)",
-    model: { normalization: "ment-norm", relations: 1 },
+    model: { normalization: "ment-norm", relations: 1, padding: true },
     oracle: true,
     paper: "93.67",
   },
   {
     name: "oracle-ment-norm-k3",
     title: "oracle, ment-norm (K = 3)",
-    model: { normalization: "ment-norm", relations: 3 },
+    model: { normalization: "ment-norm", relations: 3, padding: true },
     oracle: true,
     paper: "94.34",
   },

@@ -29,8 +29,8 @@ export interface PrepareOptions {
   persons?: ReadonlySet<string>;
   /** Gives candidates to mentions that come without. */
   kb?: KnowledgeBase;
-  /** A data set with the running text of the same documents, for formats that have none (deep-ed csv). */
-  texts?: string;
+  /** Data sets with the running text of the same documents, for formats that have none (deep-ed csv). */
+  texts?: readonly string[];
   /** Leave out what cannot be read instead of stopping at it. */
   skipBad?: boolean;
   onProblem?: (problem: DatasetProblem) => void;
@@ -63,7 +63,7 @@ type PreparedCounts = PrepareCounts & { words: number; entities: number };
 
 async function prepareParts(folder: string, options: PrepareOptions): Promise<PreparedCounts> {
   const preparer = new Preparer(options);
-  const texts = options.texts === undefined ? undefined : await readTexts(options.texts);
+  const texts = await readTexts(options.texts ?? []);
   for (const [name, path] of Object.entries(options.parts)) {
     await preparePart(preparer, { name, path, file: join(folder, `${name}.jsonl.gz`) }, texts, options);
   }
@@ -75,16 +75,16 @@ async function prepareParts(folder: string, options: PrepareOptions): Promise<Pr
   return { ...preparer.counts, words: tables.words.rows, entities: tables.entities.rows };
 }
 
-async function readTexts(path: string): Promise<Map<string, AnnotatedDocument>> {
+async function readTexts(paths: readonly string[]): Promise<Map<string, AnnotatedDocument>> {
   const texts = new Map<string, AnnotatedDocument>();
-  for await (const doc of readDataset(path)) texts.set(documentKey(doc.id), doc);
+  for (const path of paths) for await (const doc of readDataset(path)) texts.set(documentKey(doc.id), doc);
   return texts;
 }
 
 async function preparePart(
   preparer: Preparer,
   part: { name: string; path: string; file: string },
-  texts: Map<string, AnnotatedDocument> | undefined,
+  texts: Map<string, AnnotatedDocument>,
   { skipBad, onProblem, onProgress, signal }: PrepareOptions,
 ): Promise<void> {
   const writer = await createPreparedWriter(part.file);
@@ -92,7 +92,7 @@ async function preparePart(
   try {
     for await (const doc of readDataset(part.path, { skipBad, onProblem, signal })) {
       throwIfAborted(signal);
-      const text = texts?.get(documentKey(doc.id));
+      const text = texts.get(documentKey(doc.id));
       await writer.write(preparer.prepare(text ? joinText(doc, text, onProblem) : doc));
       onProgress?.({ stage, done: preparer.counts.documents, unit: "documents" });
     }

@@ -18,27 +18,41 @@ export interface NamedRelation {
 }
 
 /** A name that a relation could have. */
-type Claim = Required<NamedRelation> & { relation: number };
+export type Claim = Required<NamedRelation> & { relation: number };
+
+/** By relation: weight by kind of pair. */
+export type KindWeights = Map<string, number>[];
 
 /** Counts links with explanations, as many as there are, and then says what the relations are. */
 export class RelationNamer {
-  /** By relation: weight by kind of pair. */
-  readonly #weights: Map<string, number>[] = [];
+  readonly #weights: KindWeights = [];
   #hasKinds = false;
 
   add(links: readonly Link[]): void {
     for (const { entity, explanation } of links) {
       if (!entity || !explanation) continue;
       for (const voice of explanation.voices) {
-        const kind = voice.mention < 0 ? NOBODY : voice.entity && kindOf(entity, voice.entity);
-        if (!kind) continue;
-        this.#hasKinds ||= kind !== NOBODY && kind !== SAME;
-        voice.relations.forEach(({ alpha }, k) => {
-          this.#weights[k] ??= new Map();
-          this.#weights[k].set(kind, (this.#weights[k].get(kind) ?? 0) + alpha);
-        });
+        const other = voice.mention < 0 ? "nobody" : voice.entity;
+        const alphas = voice.relations.map(({ alpha }) => alpha);
+        this.hear(entity, other ?? undefined, alphas);
       }
     }
+  }
+
+  /** How much a name listens to another under each relation; who has no entity is not counted. */
+  hear(entity: EntityEnd, other: EntityEnd | "nobody" | undefined, alphas: ArrayLike<number>): void {
+    const kind = other === "nobody" ? NOBODY : other && kindOf(entity, other);
+    if (!kind) return;
+    this.#hasKinds ||= kind !== NOBODY && kind !== SAME;
+    for (let k = 0; k < alphas.length; k++) {
+      this.#weights[k] ??= new Map();
+      this.#weights[k].set(kind, (this.#weights[k].get(kind) ?? 0) + alphas[k]);
+    }
+  }
+
+  /** Every kind of pair that has more of a relation's weight than of all relations'. */
+  claims(): Claim[] {
+    return claimsOf(this.#weights);
   }
 
   /**
@@ -49,7 +63,7 @@ export class RelationNamer {
     if (!this.#hasKinds) return [];
     // who mostly listens to nobody is called so, whatever else stands out
     const rank = ({ name, share, lift }: Claim) => (name === NOBODY && share > 0.5 ? Number.MAX_VALUE : lift);
-    const claims = claimsOf(this.#weights).sort((a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1));
+    const claims = this.claims().sort((a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1));
     const given = new Map<number, NamedRelation>();
     const taken = new Set<string>();
     for (const { relation, ...claim } of claims) {
@@ -70,7 +84,10 @@ export class RelationNamer {
   }
 }
 
-function kindOf(from: Entity, to: Entity): string | undefined {
+/** What is asked of an entity here. */
+export type EntityEnd = Pick<Entity, "id" | "type">;
+
+function kindOf(from: EntityEnd, to: EntityEnd): string | undefined {
   if (from.id === to.id) return SAME;
   if (!from.type || !to.type) return undefined;
   const label = (type: string) => (type === "other" ? "thing" : type.replaceAll("-", " "));
@@ -78,7 +95,7 @@ function kindOf(from: Entity, to: Entity): string | undefined {
 }
 
 /** What each relation could be called: kinds that have more of its weight than of all relations'. */
-function claimsOf(weights: Map<string, number>[]): Claim[] {
+function claimsOf(weights: KindWeights): Claim[] {
   const all = sumOf(weights);
   return weights.flatMap((own, relation) =>
     [...own].flatMap(([name, weight]) => {
@@ -92,7 +109,7 @@ function claimsOf(weights: Map<string, number>[]): Claim[] {
   );
 }
 
-function sumOf(maps: Map<string, number>[]): Map<string, number> {
+function sumOf(maps: KindWeights): Map<string, number> {
   const sum = new Map<string, number>();
   for (const map of maps) for (const [kind, weight] of map) sum.set(kind, (sum.get(kind) ?? 0) + weight);
   return sum;

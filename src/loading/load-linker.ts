@@ -69,11 +69,10 @@ export async function loadLinker(
   }
   const own = typeof kb === "string" ? await openOwnKnowledgeBase(kb) : { kb };
   const layers = await openLayers({ add, hide, changes, onWarning });
-  return openLinker(createFolderReader(folder, memory && sharedParts(memory)), {
-    ...own,
-    ...layers,
-    ...options,
-  });
+  const read = createFolderReader(folder, memory && sharedParts(memory));
+  const linker = await openLinker(read, { ...own, ...layers, ...options });
+  if (onWarning && layers.add) await tellUnknownWords(layers.add, linker, onWarning);
+  return linker;
 }
 
 /** A part that is not there, or of another size, is of a model that has been replaced meanwhile. */
@@ -82,6 +81,19 @@ function sharedParts(memory: SharedModel): GiveMemory {
     const shared = memory.get(part);
     return shared?.byteLength === byteLength ? shared : undefined;
   };
+}
+
+/** An own entity is known by its words: those without vectors say nothing of it. */
+async function tellUnknownWords(
+  layers: readonly Layer[],
+  { words }: Pick<Linker, "words">,
+  onWarning: OnWarning,
+): Promise<void> {
+  const { unknownWordsSentence } = await import("../layers/unknown-words.js");
+  for (const { name, kb } of layers) {
+    const sentence = unknownWordsSentence(name, kb, words);
+    if (sentence !== undefined) onWarning(sentence);
+  }
 }
 
 /** What `openLinker` wants of layers, opened; what reads files for it is loaded only for who has some. */

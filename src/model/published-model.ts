@@ -1,6 +1,7 @@
 /** A model saved by the published code (mulrel-nel, and REL in the same shape), as a model and tables of ours. */
 import { LinkingError } from "../errors.js";
 import { Names } from "../vectors/names.js";
+import { publishedTitle } from "../vectors/published-names.js";
 import type { Tensor } from "../vectors/safetensors.js";
 import { VectorTable } from "../vectors/vector-table.js";
 import { createConfig, type ModelConfig, type Normalization } from "./config.js";
@@ -19,8 +20,6 @@ const TABLES: Record<TableName, { tensor: string; vocabulary: string }> = {
   entities: { tensor: "entity_embeddings.weight", vocabulary: "entity_voca" },
   relationWords: { tensor: "snd_word_embeddings.weight", vocabulary: "snd_word_voca" },
 };
-
-const ENTITY_PREFIX = "en.wikipedia.org/wiki/";
 
 type Settings = Record<string, unknown>;
 
@@ -106,12 +105,6 @@ function readTable(
       `${file}: ${tensor} has ${rows} rows, but the config's ${vocabulary} does not name as many.`,
     );
   }
-  const names = name === "entities" ? list.map(titleOf) : list;
+  const names = name === "entities" ? list.map(publishedTitle) : list;
   return new VectorTable({ rows, d, data: found.data as Float32Array, names: Names.fromList(names) });
-}
-
-/** "en.wikipedia.org/wiki/West_Germany" is West Germany. */
-export function titleOf(entity: string): string {
-  const title = entity.startsWith(ENTITY_PREFIX) ? entity.slice(ENTITY_PREFIX.length) : entity;
-  return title.replace(/_/g, " ").replace(/%22/g, '"');
 }

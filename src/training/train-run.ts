@@ -165,17 +165,22 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
     },
   });
 
+  await saveBest(folder, config, trainer);
+  const { train, outside } = data;
+  const judged = outside && (await judgeOutside(folder, trainer, { train, outside }));
+  return resultOf(folder, settings, trainer.progress.schedule, metrics, judged);
+}
+
+async function saveBest(folder: string, { settings, hashes }: RunConfig, trainer: Trainer): Promise<void> {
   const { schedule } = trainer.progress;
+  const { model } = trainer;
   model.parameters.set(trainer.bestParameters);
   await saveModel(runFiles(folder).model, model, {
     seed: settings.seed,
-    data: config.hashes,
-    build: kernels.build,
+    data: hashes,
+    build: model.kernels.build,
     notes: { settings, devF1: keptScore(schedule), bestEpoch: schedule.bestEpoch, epochs: schedule.epoch },
   });
-  const { train, outside } = data;
-  const judged = outside && (await judgeOutside(folder, trainer, { train, outside }));
-  return resultOf(folder, settings, schedule, metrics, judged);
 }
 
 /** Dev F1 of the model that is kept; null where none was worth keeping. */

@@ -6,6 +6,7 @@ import { readLines } from "../files/lines.js";
 import { readWholeFile } from "../files/whole-file.js";
 import { Names } from "./names.js";
 import { parseNpy } from "./npy.js";
+import { publishedTitle } from "./published-names.js";
 import { formatSafetensors } from "./safetensors.js";
 import { VERSION_WITH_DIGEST } from "./safetensors-digest.js";
 import { parseVectorTable, tableToTensors } from "./table-format.js";
@@ -90,12 +91,12 @@ export async function readNpyTable(path: string, dictionary?: string): Promise<V
   return new VectorTable({ ...table.parts(), names });
 }
 
-/** One name a line; what follows a tab (mulrel-nel keeps a count there) is left out. */
+/** One name a line; what follows a tab (mulrel-nel keeps a count there) is left out, and addresses of its entities become titles. */
 export async function readDictionary(path: string): Promise<string[]> {
   const names: string[] = [];
   for await (const { text, number, problem } of readLines(path)) {
     if (problem) throw new LinkingError("bad-file", `${path}, line ${number}: ${problem}.`);
-    names.push(text.split("\t", 1)[0]);
+    names.push(publishedTitle(text.split("\t", 1)[0]));
   }
   return names;
 }

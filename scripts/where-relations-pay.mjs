@@ -1,0 +1,147 @@
+// Where does one model gain on another? Two models of an experiment in folds, on the documents outside, mention by mention:
+// by the document's length, by how sure the prior is, by the distance to whom a mention listens most.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { pairedBootstrap } from "../dist/evaluation/paired-bootstrap.js";
+import { relationWeights } from "../dist/evaluation/relation-analysis.js";
+import { textTable } from "../dist/evaluation/text-tables.js";
+import { loadKernels } from "../dist/math/wasm-kernels.js";
+import { loadModel } from "../dist/model/model-file.js";
+import { createModelFrom } from "../dist/model/model-format.js";
+import { bestPosition } from "../dist/training/dev-score.js";
+import { readRunConfig } from "../dist/training/run-folder.js";
+import { readPlan } from "../dist/training/train-all.js";
+import { loadTrainingData } from "../dist/training/training-data.js";
+
+const { values } = parseArgs({
+  options: {
+    experiment: { type: "string", default: "runs/folds" },
+    model: { type: "string", default: "ment-norm-no-pad" },
+    against: { type: "string", default: "agnostic" },
+  },
+});
+const { experiment, model: first, against: second } = values;
+if (!existsSync(join(experiment, "plan.json"))) {
+  console.error(
+    `${experiment} holds no experiment; make one with mulrel experiment paper --data aida-features --out ${experiment} --folds 5.`,
+  );
+  process.exit(2);
+}
+
+/** The range of the limits that a number falls into, written out. */
+function rangeOf(value, limits, write = String) {
+  const at = limits.findIndex((limit) => value < limit);
+  if (at === 0) return `below ${write(limits[0])}`;
+  if (at < 0) return `${write(limits.at(-1))} and more`;
+  return `${write(limits[at - 1])} to below ${write(limits[at])}`;
+}
+
+/** Distance in mentions to the one that mention i listens to most. */
+function distanceToStrongest(alpha, i, count) {
+  let best = { weight: -1, distance: 0 };
+  for (let j = 0; j < count; j++) {
+    const weight = j === i ? -1 : Math.max(...alpha.map((rows) => rows[i][j]));
+    if (weight > best.weight) best = { weight, distance: Math.abs(i - j) };
+  }
+  return best.distance;
+}
+
+/** Groups of a mention: what it is counted under. */
+function groupsOf(mention, { count, isTaught, alpha, i }) {
+  const sure = mention.priors[0] / mention.priors.reduce((a, b) => a + b, 0);
+  return [
+    ["all", "all"],
+    ["mentions in the document", rangeOf(count, [2, 6, 13, 26, 51])],
+    ["share of the best prior", rangeOf(sure, [0.5, 0.7, 0.9, 0.99])],
+    ["best by prior", mention.gold === 0 ? "is right" : "is wrong"],
+    ["entity while training", isTaught ? "was met" : "was not met"],
+    [
+      "strongest neighbour",
+      count < 2 ? "nobody" : `${rangeOf(distanceToStrongest(alpha, i, count), [2, 4, 9])} away`,
+    ],
+  ];
+}
+
+/** Counts by group, each with a list by document: gold, linked and right of both models. */
+const groups = new Map();
+function add(group, document, [one, other]) {
+  const key = group.join("\t");
+  if (!groups.has(key)) groups.set(key, new Map());
+  const documents = groups.get(key);
+  if (!documents.has(document)) {
+    documents.set(
+      document,
+      [0, 1].map(() => ({ gold: 0, linked: 0, right: 0 })),
+    );
+  }
+  [one, other].forEach((isRight, m) => {
+    const counts = documents.get(document)[m];
+    counts.gold++;
+    counts.linked++;
+    if (isRight) counts.right++;
+  });
+}
+
+/** Both models of one fold and seed on the documents outside. */
+async function compareRun(run) {
+  const folder = join(experiment, first, run);
+  const { settings, data } = await readRunConfig(folder);
+  const { tables, train, outside } = await loadTrainingData(data, settings);
+  const taught = new Set(train.flatMap((d) => d.mentions.map((m) => m.goldEntity)));
+  const [a, b] = await Promise.all(
+    [first, second].map(async (name) =>
+      createModelFrom(
+        await loadKernels(),
+        await loadModel(join(experiment, name, run, "model.safetensors")),
+        tables,
+      ),
+    ),
+  );
+  for (const doc of outside) {
+    const [own, other] = [a, b].map((model) => model.predict(doc).scores);
+    const alpha = relationWeights(a, doc);
+    const count = doc.mentions.length;
+    doc.mentions.forEach((mention, i) => {
+      if (mention.goldEntity < 0 || mention.candidates.length === 0) return;
+      const right = [own, other].map((scores) => bestPosition(scores[i]) === mention.gold);
+      const isTaught = taught.has(mention.goldEntity);
+      for (const group of groupsOf(mention, { count, isTaught, alpha, i })) {
+        add(group, `${data.fold.fold} ${doc.source}`, right);
+      }
+    });
+  }
+}
+
+const plan = await readPlan(experiment);
+const runs = plan
+  .filter(({ name, data }) => name.startsWith(`${first}/`) && data.fold)
+  .map(({ name }) => name.slice(first.length + 1))
+  .filter((run) => [first, second].every((m) => existsSync(join(experiment, m, run, "model.safetensors"))));
+if (runs.length === 0) {
+  console.error(`${experiment} has no finished fold of both ${first} and ${second}.`);
+  process.exit(2);
+}
+for (const run of runs) await compareRun(run);
+const percent = (x) => (100 * x).toFixed(2);
+const share = (list, m) => list.reduce((n, c) => n + c[m].right, 0) / list.reduce((n, c) => n + c[m].gold, 0);
+const rows = [...groups]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([key, documents]) => {
+    const list = [...documents.values()];
+    const { difference, low, high } = pairedBootstrap(
+      list.map((c) => c[0]),
+      list.map((c) => c[1]),
+      { resamples: 2000 },
+    );
+    return [
+      ...key.split("\t"),
+      list.reduce((n, c) => n + c[0].gold, 0),
+      percent(share(list, 0)),
+      percent(share(list, 1)),
+      `${percent(difference)} (${percent(low)} to ${percent(high)})`,
+    ];
+  });
+console.log(`${runs.length} runs (${runs.join(", ")}), picked models, documents outside`);
+for (const line of textTable([["by", "", "mentions", first, second, "difference (95 %)"], ...rows]))
+  console.log(line);
