@@ -1,6 +1,6 @@
 // Batches on BullMQ: workers by the clock and throttled, what the queue can coordinate, what Redis and a worker need in memory.
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,13 +8,17 @@ import { openRedisQueue } from "../dist/jobs/redis-queue.js";
 import { LINE_BYTES, writeDocuments } from "../scripts/jobs/make-documents.mjs";
 import { mulrel, WorkerProcess } from "../scripts/jobs/processes.mjs";
 import { startRedis } from "../scripts/jobs/redis-server.mjs";
+import { findHold } from "./support/hold-process.mjs";
 import { median, printTable } from "./support/measure.mjs";
 import { quarters } from "./support/running-server.mjs";
 
 export const summary =
   "batches on BullMQ [clock] [throttled] [queue] [memory] [--rounds 3 --seconds 20 --share 20 --crew 8 --shards 100]";
 
-const SHARD = 20;
+/** Documents of a shard: half a second of a core, so that shards are counted finely and still are work, not bookkeeping. */
+const SHARD = 200;
+/** More than a core links, in shards a second. */
+const MOST_SHARDS = 6;
 const TICKS = 100;
 
 /** A Redis with `shards` shards of own documents in it. */
@@ -64,46 +68,48 @@ async function startCrew(redis, count) {
   return crew;
 }
 
-/** Documents a second of a warm crew, by the clock, and what they cost in processor seconds. */
-async function measureCrew(count, seconds, share) {
-  return withBatch(count * seconds * 60, async (redis) => {
-    const crew = await startCrew(redis, count);
-    const brakes = share === undefined ? [] : crew.map((worker) => hold(worker.child.pid, share));
-    if (brakes.length > 0) await sleep(2000);
-    const read = () => ({
-      time: performance.now() / 1000,
-      shards: crew.reduce((sum, worker) => sum + worker.count("done"), 0),
-      processor: crew.reduce((sum, worker) => sum + processorSeconds(worker.child.pid), 0),
-    });
-    const from = read();
-    await sleep(seconds * 1000);
-    const to = read();
-    for (const brake of brakes) brake.kill("SIGINT");
-    for (const worker of crew) {
-      worker.child.kill("SIGCONT");
-      await worker.kill();
-    }
-    const documents = (to.shards - from.shards) * SHARD;
-    const processor = to.processor - from.processor;
-    return { perSecond: documents / (to.time - from.time), perProcessorSecond: documents / processor };
-  });
-}
-
-/** Lets a process run for this share of a core, in percent. */
-function hold(pid, share) {
-  return spawn("cpulimit", ["-l", String(share), "-p", String(pid)], { stdio: "ignore" });
+/** Documents a second of a worker, from the end of one shard to the end of the last one in the time given. */
+function rateOf(worker, since) {
+  const ends = worker.events.filter(({ event, at }) => event === "done" && at >= since).map(({ at }) => at);
+  return ends.length < 2 ? 0 : ((ends.length - 1) * SHARD * 1000) / (ends[ends.length - 1] - ends[0]);
 }
 
 /**
- * One and many workers in turn; medians of the rounds.
- * @param {string} title @param {number} many @param {{ rounds: number, seconds: number, share?: number }} settings
+ * Documents a second of a warm crew, by the clock, and what they cost in processor seconds.
+ * @param {number} count @param {CompareSettings} settings
  */
-async function compare(title, many, { rounds, seconds, share }) {
+async function measureCrew(count, { seconds, share, hold }) {
+  return withBatch(count * (seconds + 5) * MOST_SHARDS, async (redis) => {
+    const crew = await startCrew(redis, count);
+    const releases = hold
+      ? crew.map(({ child }) => hold(/** @type {number} */ (child.pid), share ?? 100))
+      : [];
+    const processor = () => crew.reduce((sum, { child }) => sum + processorSeconds(child.pid), 0);
+    if (hold) await sleep(2000);
+    const since = performance.now();
+    const before = processor();
+    await sleep(seconds * 1000);
+    const used = (processor() - before) / ((performance.now() - since) / 1000);
+    for (const worker of crew) await worker.kill();
+    for (const release of releases) release();
+    const perSecond = crew.reduce((sum, worker) => sum + rateOf(worker, since), 0);
+    return { perSecond, perProcessorSecond: perSecond / used };
+  });
+}
+
+/** @typedef {{ rounds: number, seconds: number, share?: number, hold?: (pid: number, share: number) => () => void }} CompareSettings */
+
+/**
+ * One and many workers in turn; medians of the rounds.
+ * @param {string} title @param {number} many @param {CompareSettings} settings
+ */
+async function compare(title, many, settings) {
+  const { rounds, seconds } = settings;
   /** @type {Record<"one" | "many", any[]>} */
   const results = { one: [], many: [] };
   for (let round = 0; round < rounds; round++) {
-    results.one.push(await measureCrew(1, seconds, share));
-    results.many.push(await measureCrew(many, seconds, share));
+    results.one.push(await measureCrew(1, settings));
+    results.many.push(await measureCrew(many, settings));
   }
   const of = (list, name) => median(list.map((result) => result[name]));
   const row = (name, digits) => {
@@ -221,14 +227,18 @@ export async function run(args) {
   if (wanted("memory")) await measureMemory(Number(values.shards));
   if (wanted("clock")) await compare("by the clock", 2, { rounds, seconds });
   if (!wanted("throttled")) return;
-  if (!existsSync("/usr/bin/cpulimit")) {
-    console.log("throttled: cpulimit is not installed (Debian: apt-get install cpulimit).");
+  const found = findHold();
+  if (!found) {
+    console.log(
+      "throttled: this may make no control group, and there is no cpulimit (Debian: apt-get install cpulimit).",
+    );
     return;
   }
   const share = Number(values.share);
-  await compare(`throttled, each held to ${share} % of a core`, Number(values.crew), {
+  await compare(`throttled, each held to ${share} % of a core by ${found.name}`, Number(values.crew), {
     rounds,
     seconds,
     share,
+    hold: found.hold,
   });
 }

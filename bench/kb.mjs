@@ -88,10 +88,11 @@ async function benchParsers() {
   console.log(`wtf_wikipedia: ${(bytes / MB / (cpuSeconds() - start)).toFixed(2)} MB/s per core`);
 }
 
-/** enwik7 repeated to `megabytes`, parsed and counted into a work folder as `kb build` does it. */
+/** enwik7 repeated to `megabytes`, parsed and counted into a work folder as one thread of `kb build` does it. */
 async function benchRead(megabytes, texts) {
-  const { readMediaWikiXml } = await import("../dist/corpus/mediawiki-xml.js");
+  const { cutPages } = await import("../dist/corpus/mediawiki-chunks.js");
   const { CorpusLog } = await import("../dist/kb/build/corpus-log.js");
+  const { default: setUp } = await import("../dist/kb/build/read-worker.js");
   const whole = readEnwik7();
   const unit = whole.subarray(0, whole.lastIndexOf("</page>") + 7);
   async function* repeated() {
@@ -104,20 +105,17 @@ async function benchRead(megabytes, texts) {
     }
   }
   const folder = mkdtempSync(join(tmpdir(), "mulrel-bench-"));
-  const log = new CorpusLog({ folder, memory: 200e6, texts });
+  const log = new CorpusLog(folder);
+  const read = await setUp({ texts, language: "en" });
   const start = cpuSeconds();
   const wall = performance.now();
   let pages = 0;
-  let links = 0;
   let peak = 0;
-  for await (const page of readMediaWikiXml(repeated(), {
-    name: "enwik7",
-    text: texts ? "units" : "beginning",
-  }).pages()) {
-    log.addPage(page, 0);
-    links += page.links.length + page.looseLinks.length;
-    if (log.pairs.isFull) log.checkpoint();
-    if (++pages % 5000 === 0) peak = Math.max(peak, process.memoryUsage().rss);
+  for await (const { bytes, head } of cutPages(repeated(), { name: "enwik7", size: 8 << 20 })) {
+    const result = await read({ corpus: 0, head: head ?? "", pages: bytes });
+    pages += result.count;
+    log.add(result);
+    peak = Math.max(peak, process.memoryUsage().rss);
   }
   log.checkpoint();
   const seconds = cpuSeconds() - start;
@@ -125,7 +123,7 @@ async function benchRead(megabytes, texts) {
   rmSync(folder, { recursive: true });
   const what = texts ? "parse, count links, log words" : "parse, count links";
   console.log(
-    `${what}: ${megabytes} MB, ${pages} pages, ${links} links: ${seconds.toFixed(1)} s of CPU (${((performance.now() - wall) / 1000).toFixed(1)} s), ` +
+    `${what}: ${megabytes} MB, ${pages} pages: ${seconds.toFixed(1)} s of CPU (${((performance.now() - wall) / 1000).toFixed(1)} s), ` +
       `${(megabytes / seconds).toFixed(1)} MB/s per core, peak ${(peak / MB).toFixed(0)} MB resident`,
   );
 }

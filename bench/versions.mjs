@@ -4,10 +4,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { load } from "./server.mjs";
 import { median, printTable } from "./support/measure.mjs";
+import { startServer } from "./support/running-server.mjs";
 
 export const summary =
-  "this version beside another: --against FOLDER (its dist and models) [link answers threads start] [--model --texts --every --rounds --workers]";
+  "this version beside another: --against FOLDER (its dist and models) [link answers threads server start] [--model --texts --every --rounds --workers --seconds --connections]";
 
 /** Scores may differ by so much: sums may be taken in another order. */
 const CLOSE = 1e-5;
@@ -28,6 +30,8 @@ export async function run(args) {
       every: { type: "string", default: "1" },
       rounds: { type: "string", default: "5" },
       workers: { type: "string", default: "1,2" },
+      seconds: { type: "string", default: "10" },
+      connections: { type: "string", default: "64" },
     },
   });
   if (!values.against || !existsSync(join(values.against, "dist/node.js"))) {
@@ -38,6 +42,15 @@ export async function run(args) {
   if (parts.includes("start")) compareStart(folders);
   if (parts.every((part) => part === "start")) return;
   const texts = readTexts(values.texts, Number(values.every));
+  if (parts.includes("server")) {
+    await compareServers(folders, texts, {
+      args: values.model ? ["--model", resolve(values.model)] : [],
+      rounds: Number(values.rounds),
+      duration: Number(values.seconds),
+      connections: Number(values.connections),
+    });
+  }
+  if (parts.every((part) => part === "start" || part === "server")) return;
   const versions = await openVersions(folders, values.model && resolve(values.model), texts);
   if (parts.includes("link")) await compareLinking(versions, texts, Number(values.rounds));
   if (parts.includes("answers")) await compareAnswers(versions);
@@ -53,7 +66,11 @@ function readTexts(given, every) {
   const missing = folders.find((folder) => !existsSync(folder));
   if (missing) throw new Error(`There is no ${missing}: give folders of texts (--texts), or MULREL_DATA.`);
   return folders
-    .flatMap((folder) => readdirSync(folder).sort().map((file) => readFileSync(join(folder, file), "utf8")))
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .sort()
+        .map((file) => readFileSync(join(folder, file), "utf8")),
+    )
     .filter((_, i) => i % every === 0);
 }
 
@@ -180,6 +197,41 @@ async function compareThreads(versions, counts, rounds) {
       `${name}: ${most} workers link ${ratio(median(rates[many]), median(rates[one]))} as much as ${least} by the clock, at ${ratio(median(costs[many]), median(costs[one]))} the processor time a document; resident memory ${memory[one].toFixed(0)} → ${memory[many].toFixed(0)} MB`,
     );
   }
+}
+
+/** Links a second and times of answers under load, in turns; the first round warms up and is not counted. */
+async function compareServers(folders, texts, { args, rounds, duration, connections }) {
+  /** @type {Record<string, Awaited<ReturnType<typeof startServer>>>} */
+  const servers = {};
+  for (const [name, folder] of Object.entries(folders)) {
+    servers[name] = await startServer(args, join(folder, "dist/cli/main.js"));
+  }
+  /** @type {Record<string, Record<string, number[]>>} */
+  const seen = {};
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, server] of Object.entries(servers)) {
+      const done = await load(server.url, texts, { connections, duration });
+      const memory = (await server.memory()) / 2 ** 20;
+      if (round === 0) continue;
+      const { p50, p99 } = done.latency;
+      const rate = done["2xx"] / done.duration;
+      const numbers = { rate, p50, p99, memory, failed: done.non2xx + done.errors + done.timeouts };
+      for (const [key, number] of Object.entries(numbers)) ((seen[name] ??= {})[key] ??= []).push(number);
+    }
+  }
+  for (const server of Object.values(servers)) await server.stop();
+  const row = (title, key, digits = 0) => {
+    const [old, ours] = [median(seen.before[key]), median(seen.now[key])];
+    return [title, old.toFixed(digits), ours.toFixed(digits), ratio(ours, old)];
+  };
+  printTable([
+    [`${connections} connections, median of ${rounds}`, "before", "now", "now / before"],
+    row("linked a second", "rate", 1),
+    row("p50, ms", "p50"),
+    row("p99, ms", "p99"),
+    row("resident memory, MB", "memory"),
+    row("not answered with 200", "failed"),
+  ]);
 }
 
 /** Process start to exit, in turns. */

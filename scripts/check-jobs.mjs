@@ -1,5 +1,6 @@
 // A batch on BullMQ with the shipped model under trouble: workers killed with SIGKILL, Redis gone for a while, everything submitted again
-// meanwhile; then a full disk, where this may mount one. node scripts/check-jobs.mjs [--documents 20000] [--shards 200] [--kills 10]
+// meanwhile; a full disk (where this may mount one), an input that vanishes, a worker with another model, Redis gone.
+// node scripts/check-jobs.mjs [--only soak,disk,input,model,redis] [--documents 20000] [--shards 200] [--kills 10]
 // [--workers 3] [--away 30] [--lock 45] [--seed 1] (needs `npm run build` and redis-server)
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +8,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkFullDisk } from "./jobs/full-disk.mjs";
 import { runSoak } from "./jobs/soak.mjs";
+import { checkOtherModel, checkRedisAway, checkVanishedInput } from "./jobs/troubles.mjs";
 
 const { values } = parseArgs({
   options: {
+    only: { type: "string", default: "soak,disk,input,model,redis" },
     documents: { type: "string", default: "20000" },
     shards: { type: "string", default: "200" },
     kills: { type: "string", default: "10" },
@@ -21,16 +24,19 @@ const { values } = parseArgs({
 });
 
 const scratch = mkdtempSync(join(tmpdir(), "mulrel-check-jobs-"));
+const away = Number(values.away) * 1000;
 const began = Date.now();
 const say = (line) => console.log(`${((Date.now() - began) / 1000).toFixed(0).padStart(5)} s  ${line}`);
-try {
+
+/** What does not hold of the soak. */
+async function soak() {
   const result = await runSoak({
     folder: join(scratch, "soak"),
     documents: Number(values.documents),
     shards: Number(values.shards),
     workers: Number(values.workers),
     kills: Number(values.kills),
-    away: Number(values.away) * 1000,
+    away,
     lock: Number(values.lock),
     seed: Number(values.seed),
     say,
@@ -42,8 +48,7 @@ try {
   );
   say(`submitted again ${repeated.length} times: ${repeated.map((r) => r.added).join(" and ")} shards added`);
   say(`merged: ${result.isEqual ? "the same bytes as one process writes" : "DIFFERENT bytes"}`);
-  const disk = await checkFullDisk(join(scratch, "disk"), say);
-  const wrong = [
+  return [
     verified.good !== first.shards && "shards are missing",
     verified.rows !== Number(values.documents) && "lines are missing",
     status.failed > 0 && "shards were set aside",
@@ -51,8 +56,27 @@ try {
     result.unexplained.length > 0 && "shards were linked again for no reason",
     !result.isEqual && "the merged file differs",
     result.graceful.some((code) => code !== 0) && "a worker did not end in order",
-    disk === false && "a full disk was not survived",
-  ].filter(Boolean);
+  ];
+}
+
+const place = (name) => join(scratch, name);
+/** @type {Record<string, () => Promise<(string | false)[]>>} */
+const parts = {
+  soak,
+  disk: async () => [(await checkFullDisk(place("disk"), say)) === false && "a full disk was not survived"],
+  input: async () => [
+    !(await checkVanishedInput(place("input"), say)) && "a vanished input was not survived",
+  ],
+  model: async () => [!(await checkOtherModel(place("model"), say)) && "another model was not refused"],
+  redis: async () => [!(await checkRedisAway(place("redis"), say, away)) && "Redis away was not survived"],
+};
+
+try {
+  const wrong = [];
+  for (const name of values.only.split(",")) {
+    if (!parts[name]) throw new Error(`--only ${name}: there are ${Object.keys(parts).join(", ")}.`);
+    wrong.push(...(await parts[name]()).filter(Boolean));
+  }
   for (const sentence of wrong) console.log(`Does not hold: ${sentence}.`);
   process.exitCode = wrong.length > 0 ? 1 : 0;
 } finally {

@@ -1,9 +1,9 @@
-// How much the seed decides: makes the shipped model with several seeds from the same documents and scores each.
-//   node scripts/compare-seeds.mjs [--work FOLDER] [--out FOLDER] [--seeds 5] [--data FOLDER] [--words FOLDER]
-// --work is the work folder of a finished `npm run model`: knowledge base, vectors and documents are taken from there, only training and what follows is made anew.
+// How much the seed decides: scores every run of a finished `npm run model`, and the shipped linker, which has the weights of the one in the middle.
+//   node scripts/compare-seeds.mjs [--work FOLDER] [--linker FOLDER] [--data FOLDER]
+// Confidence and what follows from it are the linker's; given names are scored, so that only the weights differ.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { loadLinker } from "../dist/node.js";
 
@@ -11,58 +11,46 @@ const { values } = parseArgs({
   options: {
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
     work: { type: "string", default: "build/default.work" },
-    out: { type: "string", default: "build/seeds" },
-    words: { type: "string" },
-    seeds: { type: "string", default: "5" },
+    linker: { type: "string", default: "models/default" },
   },
 });
-if (!existsSync(join(values.work, "steps"))) {
+const runs = join(values.work, "run");
+const seeds = existsSync(runs) ? readdirSync(runs).filter((name) => name.startsWith("seed")) : [];
+if (seeds.length === 0) {
   console.error(
-    `There is no finished work folder ${values.work}; make one with npm run model, or name it with --work.`,
+    `There are no runs in ${runs}; make them with npm run model, or name its folder with --work.`,
   );
   process.exit(1);
 }
-const rows = [];
-for (let seed = 1; seed <= Number(values.seeds); seed++) rows.push(await scoresOfSeed(seed));
+const scores = [];
+for (const seed of seeds.sort()) scores.push(await scoresOfRun(seed));
+scores.push(await scoresOf("shipped", values.linker));
 printTable();
 
-async function scoresOfSeed(seed) {
-  const out = join(values.out, `seed${seed}.linker`);
-  const work = join(values.out, `seed${seed}.work`);
-  if (!existsSync(work)) linkFolder(values.work, work);
-  const common = ["--data", values.data];
-  const words = values.words ? ["--words", values.words] : [];
-  const make = [...common, ...words, "--work", work, "--out", out, "--seed", String(seed)];
-  run("scripts/make-shipped-model.mjs", make, "inherit");
-  const sets = JSON.parse(run("scripts/evaluate-linker.mjs", [...common, "--model", out, "--json"]));
-  const { accuracy } = JSON.parse(readFileSync(join(work, "steps/calibration.json"), "utf8")).facts;
-  const scores = { seed };
-  for (const [part, { modelRight, inKb }] of Object.entries(accuracy))
-    scores[part] = (100 * modelRight) / inKb;
-  for (const [set, { inKbScores }] of Object.entries(sets)) scores[set] = 100 * inKbScores.f1;
-  scores.sentences = await countSentences(out);
-  return scores;
-}
-
-function run(script, args, output = "pipe") {
-  /** @type {import("node:child_process").StdioOptions} */
-  const stdio = ["ignore", output === "pipe" ? "pipe" : "inherit", "inherit"];
-  return execFileSync(process.execPath, ["--max-old-space-size=6000", script, ...args], {
-    stdio,
-    encoding: "utf8",
-    maxBuffer: 2 ** 26,
-  });
-}
-
-/** A copy that shares its files with the original: every step writes its files anew, under names of their own first. */
-function linkFolder(from, to) {
-  mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from)) {
-    const [source, target] = [join(from, name), join(to, name)];
-    if (statSync(source).isDirectory()) name === "run" || linkFolder(source, target);
-    else if (name.endsWith(".json")) cpSync(source, target);
-    else linkSync(source, target);
+/** The linker with the weights of one run. */
+async function scoresOfRun(seed) {
+  const folder = mkdtempSync(join(dirname(values.work), "seed-"));
+  try {
+    for (const name of readdirSync(values.linker)) {
+      if (name === "model.safetensors") cpSync(join(runs, seed, name), join(folder, name));
+      else linkSync(join(values.linker, name), join(folder, name));
+    }
+    return await scoresOf(seed, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
+}
+
+async function scoresOf(seed, linker) {
+  const command = ["scripts/evaluate-linker.mjs", "--data", values.data, "--model", linker, "--json"];
+  const sets = JSON.parse(execFileSync(process.execPath, command, { encoding: "utf8", maxBuffer: 2 ** 26 }));
+  const row = { seed };
+  for (const [set, { inKbScores, allScores }] of Object.entries(sets)) {
+    row[set] = 100 * inKbScores.f1;
+    row[`${set}, over all`] = 100 * allScores.f1;
+  }
+  row.sentences = await countSentences(linker);
+  return row;
 }
 
 /** Sentences of test/fixtures/context-sentences.ts whose name means what it should. */
@@ -88,14 +76,15 @@ async function countSentences(model) {
 }
 
 function printTable() {
-  const names = Object.keys(rows[0]).filter((name) => name !== "seed");
+  const [rows, shipped] = [scores.slice(0, -1), scores.at(-1)];
+  const names = Object.keys(shipped).filter((name) => name !== "seed");
   const line = (cells) => console.log(`| ${cells.join(" | ")} |`);
   line(["seed", ...names]);
   line(["seed", ...names].map(() => "---"));
-  for (const row of rows) line([row.seed, ...names.map((name) => row[name].toFixed(1))]);
+  for (const row of scores) line([row.seed, ...names.map((name) => row[name].toFixed(1))]);
   const column = (name) => rows.map((row) => row[name]);
   const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
-  line(["mean", ...names.map((name) => mean(column(name)).toFixed(2))]);
+  line(["mean of the runs' scores", ...names.map((name) => mean(column(name)).toFixed(2))]);
   line([
     "largest − smallest",
     ...names.map((name) => (Math.max(...column(name)) - Math.min(...column(name))).toFixed(1)),

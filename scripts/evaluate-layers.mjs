@@ -1,5 +1,5 @@
 // Own entities beside the world's: how often a name that both have is linked to the right one, and that texts without own names come out as before.
-//   node scripts/evaluate-layers.mjs [--part judging|choosing] [--own-share 0.5] [--wiki 100] [--data ../shared/data] [--errors]
+//   node scripts/evaluate-layers.mjs [--part judging|choosing|ferries] [--own-share 0.9] [--wiki 100] [--data ../shared/data] [--errors]
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,7 +17,9 @@ const { values } = parseArgs({
   },
 });
 const fixtures = new URL("../test/fixtures/", import.meta.url);
-const catalogue = new URL("own-catalogue.csv", fixtures).pathname;
+// settings are chosen by the sets "choosing" and "ferries", the latter of another firm; "judging" only judges
+const file = values.part === "ferries" ? "ferry-catalogue.csv" : "own-catalogue.csv";
+const catalogue = new URL(file, fixtures).pathname;
 /** @type {Record<string, { text: string, start: number, end: number, entity: string }[]>} */
 const sets = JSON.parse(readFileSync(new URL("own-sentences.json", fixtures), "utf8"));
 const ownShare = values["own-share"] === undefined ? undefined : Number(values["own-share"]);

@@ -1,5 +1,6 @@
 // Names found in GUM, WNUT17 and wikigold, strict bounds, counted both ways. node scripts/evaluate-names.mjs [--data FOLDER] [--model FOLDER]
-// [--cross-validate 5]: without the last the linker as it is, with it scorers trained on four fifths and judged on the rest. Needs `npm run build`.
+// [--ideal | --cross-validate 5 [--fold 0] [--taught-by-marks] [--plain]]: the linker as it is; names as we understand them, found without an error; or scorers
+// trained on four fifths and judged on the rest (or on one fifth only), also taught GUM's marks as they stand instead, also without word vectors. Needs `npm run build`.
 import { parseArgs } from "node:util";
 import { english } from "../dist/languages/english.js";
 import { createMentionFinder } from "../dist/mentions/find-mentions.js";
@@ -8,6 +9,7 @@ import { loadLinker } from "../dist/node.js";
 import { analyseText } from "../dist/text/analysed-text.js";
 import { defaultNameTraining, trainNameScorer } from "../dist/training/train-name-scorer.js";
 import { addCounts, countNames, emptyCounts, readCorpora, scoresOf } from "./names/corpora.mjs";
+import { openModelParts } from "./names/model-parts.mjs";
 import { readExamples, TAUGHT } from "./names/recipe.mjs";
 
 const { values } = parseArgs({
@@ -15,19 +17,22 @@ const { values } = parseArgs({
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
     model: { type: "string" },
     "cross-validate": { type: "string" },
+    ideal: { type: "boolean" },
+    fold: { type: "string" },
+    "taught-by-marks": { type: "boolean" },
     plain: { type: "boolean" },
   },
 });
 const corpora = readCorpora(values.data);
-const linker = await loadLinker(values.model);
-const { kb } = linker;
-const words = values.plain ? undefined : linker.words;
+const { kb, words } = await openModelParts(values.model ?? "models/default");
+const vectors = values.plain ? undefined : words;
 const counts = Object.fromEntries(Object.keys(corpora).map((name) => [name, emptyCounts()]));
 
 if (values["cross-validate"]) await crossValidate(Number(values["cross-validate"]));
 else {
+  const linker = values.ideal ? undefined : await loadLinker(values.model);
   for (const [name, documents] of Object.entries(corpora))
-    judge(name, documents, ({ text }) => linker.link(text));
+    judge(name, documents, ({ text, flat }) => linker?.link(text) ?? flat);
 }
 printTable();
 
@@ -37,17 +42,23 @@ function judge(name, documents, find) {
 
 /** Documents in turns for GUM, in blocks for sentences, whose neighbours are of one page or one day. */
 async function crossValidate(folds) {
-  const examples = await readExamples(corpora, { kb, language: english, words }, values.data, {
+  const asMarked = (documents) => documents.map((document) => ({ ...document, flat: document.marked }));
+  const taughtCorpora = values["taught-by-marks"]
+    ? Object.fromEntries(TAUGHT.map((name) => [name, asMarked(corpora[name])]))
+    : corpora;
+  const examples = await readExamples(taughtCorpora, { kb, language: english }, values.data, {
     anyKnowledge: values.plain,
   });
   const foldOf = (name, i) =>
     name === "GUM train" ? i % folds : Math.floor((i * folds) / corpora[name].length);
-  for (let fold = 0; fold < folds; fold++) {
+  const judged = values.fold === undefined ? [...Array(folds).keys()] : [Number(values.fold)];
+  for (const fold of judged) {
     const taught = TAUGHT.flatMap((name) =>
       examples.byCorpus[name].filter((_, i) => foldOf(name, i) !== fold).flat(),
     );
-    const scorer = packScorer(trainNameScorer([...examples.others, ...taught], words, defaultNameTraining));
-    const finder = createMentionFinder(kb, { scorer, words });
+    const lesson = { examples: [...examples.others, ...taught], words: examples.words, vectors };
+    const scorer = packScorer(trainNameScorer(lesson, defaultNameTraining));
+    const finder = createMentionFinder(kb, { scorer, words: vectors });
     const find = ({ text }) => finder(analyseText(text));
     for (const name of TAUGHT)
       judge(
@@ -55,7 +66,7 @@ async function crossValidate(folds) {
         corpora[name].filter((_, i) => foldOf(name, i) === fold),
         find,
       );
-    if (fold === 0) for (const name of ["GUM dev", "WNUT17 dev"]) judge(name, corpora[name], find);
+    if (fold === judged[0]) for (const name of ["GUM dev", "WNUT17 dev"]) judge(name, corpora[name], find);
     console.error(`fold ${fold + 1} of ${folds} done`);
   }
 }

@@ -4,9 +4,9 @@ import { parseArgs } from "node:util";
 import { writeFileAtomically } from "../dist/files/atomic-file.js";
 import { english } from "../dist/languages/english.js";
 import { packScorer } from "../dist/mentions/scorer-weights.js";
-import { loadLinker } from "../dist/node.js";
 import { defaultNameTraining, trainNameScorer } from "../dist/training/train-name-scorer.js";
 import { readCorpora } from "./names/corpora.mjs";
+import { openModelParts } from "./names/model-parts.mjs";
 import { readExamples } from "./names/recipe.mjs";
 
 const { values } = parseArgs({
@@ -17,23 +17,26 @@ const { values } = parseArgs({
   },
 });
 const corpora = readCorpora(values.data);
-const { kb, words } = await loadLinker(values.model);
+const { kb, words: vectors } = await openModelParts(values.model);
 
 if (values.only !== "model") {
-  const data = await train({ kb, language: english }, true);
+  const data = await train(true);
   await writeFileAtomically("src/mentions/default-scorer.ts", moduleOf(data));
 }
 if (values.only !== "default") {
-  const scorer = await train({ kb, language: english, words }, false);
+  const scorer = await train(false);
   await writeFileAtomically("models/default-name-scorer.json", `${JSON.stringify(scorer)}\n`);
 }
 
-async function train(parts, anyKnowledge) {
-  const { byCorpus, others } = await readExamples(corpora, parts, values.data, { anyKnowledge });
+/** The package's own is for any knowledge and looks at no words. */
+async function train(anyKnowledge) {
+  const parts = { kb, language: english };
+  const { byCorpus, others, words } = await readExamples(corpora, parts, values.data, { anyKnowledge });
   const examples = [...others, ...Object.values(byCorpus).flat(2)];
-  const what = parts.words ? "model" : "default";
+  const what = anyKnowledge ? "default" : "model";
   const onEpoch = (epoch, loss) => console.log(`${what}: epoch ${epoch + 1}, loss ${loss.toFixed(4)} a run`);
-  return packScorer(trainNameScorer(examples, parts.words, { ...defaultNameTraining, onEpoch }));
+  const lesson = { examples, words, vectors: anyKnowledge ? undefined : vectors };
+  return packScorer(trainNameScorer(lesson, { ...defaultNameTraining, onEpoch }));
 }
 
 function moduleOf({ features, hidden, scale, weights }) {

@@ -24,4 +24,6 @@ export {
 export { openKnowledgeBaseBytes } from "./kb/stores/file-store.js";
 export type { LmdbOptions } from "./kb/stores/lmdb-options.js";
 export { openKnowledgeBase } from "./kb/stores/open-knowledge-base.js";
+export type { HiddenEntity } from "./layers/change.js";
+export { removeFromKnowledgeBase } from "./loading/remove-entities.js";
 export type { Candidate, Entity, EntityType, OnProgress, Progress } from "./types.js";

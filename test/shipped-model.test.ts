@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Linker } from "../src/linker/linker.js";
 import { loadLinker } from "../src/loading/load-linker.js";
 import { contextSentences } from "./fixtures/context-sentences.js";
+import { everydaySentences } from "./fixtures/everyday-sentences.js";
 
 interface Outcome {
   text: string;
@@ -29,21 +30,28 @@ describe("the shipped model", () => {
     linker = await loadLinker();
   });
 
-  test("four fifths of the sentences are read as a person would, far more than by the name alone", () => {
-    const outcomes = contextSentences.map(([text, ...wanted]) => judge(linker, text, wanted));
-    const rows = (titles: string[]) => titles.map((t) => linker.kb.rowOfTitle(t)).filter((r) => r >= 0);
-    const isRight = (title: string | undefined, wanted: string[]) =>
-      title !== undefined && rows(wanted).includes(linker.kb.rowOfTitle(title));
-    const right = outcomes.filter((o) => isRight(o.got, o.wanted));
-    const byPrior = outcomes.filter((o) => isRight(o.likeliest, o.wanted));
-    const failures = outcomes
-      .filter((o) => !isRight(o.got, o.wanted))
-      .map((o) => `${o.text}  wanted ${o.wanted[0]}, got ${o.got}`);
-    console.info(
-      `${right.length} of ${outcomes.length} right, ${byPrior.length} by prior alone. Wrong:\n${failures.join("\n")}`,
-    );
-    expect(right.length / outcomes.length, failures.join("\n")).toBeGreaterThanOrEqual(0.8);
-    expect(right.length).toBeGreaterThan(byPrior.length + 10);
+  const isRight = (title: string | undefined, wanted: string[]) =>
+    title !== undefined &&
+    wanted.some((other) => linker.kb.rowOfTitle(other) === linker.kb.rowOfTitle(title));
+
+  /** How many of the sentences are read as a person would, by the model and by the name alone; says which are not. */
+  function count(sentences: [text: string, ...titles: string[]][]) {
+    const outcomes = sentences.map(([text, ...wanted]) => judge(linker, text, wanted));
+    const wrong = outcomes.filter((o) => !isRight(o.got, o.wanted));
+    console.info(wrong.map((o) => `${o.text}  wanted ${o.wanted[0]}, got ${o.got}`).join("\n"));
+    return {
+      sentences: outcomes.length,
+      right: outcomes.length - wrong.length,
+      byPrior: outcomes.filter((o) => isRight(o.likeliest, o.wanted)).length,
+    };
+  }
+
+  test("reads sentences in which the company decides", () => {
+    expect(count(contextSentences)).toEqual({ sentences: 64, right: 54, byPrior: 36 });
+  });
+
+  test("reads everyday sentences", () => {
+    expect(count(everydaySentences)).toEqual({ sentences: 40, right: 34, byPrior: 20 });
   });
 
   test("links the README's sentence: both sides, to the country or to its team", () => {

@@ -2,10 +2,10 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const ownCli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** Ready when the model is loaded. `stop` ends it gracefully; `ended` tells its exit code. */
-export async function startServer(args = []) {
+export async function startServer(args = [], cli = ownCli) {
   const child = spawn(process.execPath, [cli, "serve", "--quiet", "--port", "0", ...args], {
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -21,7 +21,7 @@ export async function mulrel(args, options = {}) {
 /** A worker process; `shards` tells what it said of each: started, done, known … */
 export class WorkerProcess {
   constructor(redis, args = []) {
-    /** @type {{ shard: string, event: string }[]} */
+    /** @type {{ shard: string, event: string, at: number }[]} `at`: milliseconds */
     this.events = [];
     this.log = "";
     this.child = spawn(process.execPath, [cli, "jobs", "work", "--redis", redis, ...args], {
@@ -34,7 +34,7 @@ export class WorkerProcess {
       rest = lines.pop() ?? "";
       for (const line of lines) {
         const match = /^mulrel: shard (\w+) ([\w-]+)/.exec(line);
-        if (match) this.events.push({ shard: match[1], event: match[2] });
+        if (match) this.events.push({ shard: match[1], event: match[2], at: performance.now() });
       }
     });
     this.ended = new Promise((resolve) =>

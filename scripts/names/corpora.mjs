@@ -1,4 +1,4 @@
-// Reads the corpora with marked names: GUM, WNUT17 and wikigold as `{ id, kind, text, names, flat }`, offsets in UTF-16 units.
+// Reads the corpora with marked names: GUM, WNUT17 and wikigold as `{ id, kind, text, names, flat, marked }`, offsets in UTF-16 units.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -26,6 +26,7 @@ export function readCorpora(data) {
  * `names`: every mark of a name that is no time, nested ones too. `flat`: the same as we understand names, none inside another: a mark with a further
  * name behind "in", "and", a comma or 's is two names, a form of address is left out, an adjective with a capital belongs to the name it stands before. Phrases
  * that mean a page and are written as names (the University of Southern Indiana, the United States) are names, though their head is no proper noun to those who marked it.
+ * `marked`: the marks themselves, of those inside one another the inner ones.
  */
 function gum(lines) {
   return lines
@@ -37,8 +38,28 @@ function gum(lines) {
       const marks = timeless.filter((m) => m.named);
       const names = [...new Map(marks.map((m) => [m.name.join(" "), m.name])).values()];
       const titled = timeless.filter((m) => !m.named && m.title).flatMap((m) => titledName(text, m));
-      return { id, kind: genre, text, names, flat: flatten(text, marks, titled) };
+      const times = mentions.filter((m) => m.type === "time" && m.named);
+      const isTime = ({ name }) => times.some((t) => t.name[0] <= name[0] && name[1] <= t.name[1]);
+      return {
+        id,
+        kind: genre,
+        text,
+        names,
+        flat: flatten(
+          text,
+          marks.filter((m) => !isTime(m)),
+          titled,
+        ),
+        marked: innermost(names),
+      };
     });
+}
+
+function innermost(names) {
+  const kept = [];
+  for (const [start, end] of [...names].sort((a, b) => a[1] - a[0] - (b[1] - b[0])))
+    if (kept.every((k) => k.end <= start || end <= k.start)) kept.push({ start, end });
+  return kept.sort((a, b) => a.start - b.start);
 }
 
 function flatten(text, marks, titled) {
@@ -47,6 +68,7 @@ function flatten(text, marks, titled) {
       ...ourName(text, mark, [...marks, ...titled.map((t) => ({ name: [t.start, t.end] }))]),
       title: mark.title ?? null,
     })),
+    ...marks.flatMap((mark) => placeOf(text, mark)),
     ...titled,
   ]
     .map((name) => ({ ...name, end: name.start + text.slice(name.start, name.end).trimEnd().length }))
@@ -65,10 +87,28 @@ const written = new RegExp(
   "su",
 );
 
+/** Captain America, Elevator to the Gallows, 2022 FIFA World Cup: what a page is called, where it stands so around the mark, is one name. */
+function titleAround(text, { name: [from, to], title }) {
+  const bare = bareTitle(title);
+  const start = bare ? text.indexOf(bare, Math.max(0, to - bare.length)) : -1;
+  const isAround = start >= 0 && start <= from && start + bare.length >= to;
+  return isAround ? { start, end: start + bare.length } : undefined;
+}
+
+/** The Beijing of Tiananmen Square in Beijing, the Spain of Madrid, Spain: a name of its own, whether it is marked or not. */
+function placeOf(text, mark) {
+  const [start, end] = mark.name;
+  if (!/^(?:place|organization|event)$/.test(mark.type) || titleAround(text, mark)) return [];
+  const place = /(?:,?\sin|,)\s(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*)*)$/u.exec(text.slice(start, end));
+  return place ? [{ start: end - place[1].length, end, title: undefined }] : [];
+}
+
+const bareTitle = (title) => title?.replaceAll("_", " ").replace(/ \(.*$/, "");
+
 /** A phrase that means a page, where it is written as a name: as its title is, or in capitals that no sentence's beginning explains. */
 function titledName(text, { start, end, title }) {
   const phrase = text.slice(start, end);
-  const bare = title.replaceAll("_", " ").replace(/ \(.*$/, "");
+  const bare = bareTitle(title);
   const at = bare.includes(" ") ? phrase.indexOf(bare) : -1;
   if (at >= 0) return [{ start: start + at, end: start + at + bare.length, title }];
   const name = written.exec(phrase)?.[1];
@@ -82,6 +122,10 @@ const joint = /^(.*?)\s*(?:,|;|\(|\s(?:and|or|in|on|from|near|to|who|which|that|
 
 function ourName(text, mark, all) {
   let [start, end] = mark.name;
+  const called = titleAround(text, mark);
+  if (called) return called;
+  const [place] = placeOf(text, mark);
+  if (place) end = start + text.slice(start, place.start).replace(/(?:,?\sin|,)\s$/, "").length;
   for (const owner of all) {
     const behind = text.slice(owner.name[1], end);
     const isOwner = owner !== mark && owner.name[0] >= start && owner.name[1] < end;
@@ -141,6 +185,7 @@ function conll(text) {
         text: joined,
         names,
         flat: names.map(([start, end]) => ({ start, end })),
+        marked: names.map(([start, end]) => ({ start, end })),
       });
   }
   return documents;

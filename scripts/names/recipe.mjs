@@ -27,7 +27,7 @@ export async function readExamples(corpora, parts, data, { anyKnowledge }) {
   const reader = new NameExampleReader(parts);
   const thinned = [true, false].map((counted, i) => {
     const thinning = thinnedKnowledgeBase(kb, { hidden: 0.3, counted, seed: 3 + i });
-    const other = new NameExampleReader({ ...parts, kb: thinning.kb });
+    const other = new NameExampleReader({ ...parts, kb: thinning.kb }, reader.words);
     const hide = (n) => (n.entity != null && thinning.isHidden(n.entity) ? { ...n, entity: null } : n);
     return (marked) => other.read({ ...marked, names: marked.names.map(hide) });
   });
@@ -55,7 +55,7 @@ export async function readExamples(corpora, parts, data, { anyKnowledge }) {
       for (const text of opened(marked, random, VARIANT)) others.push(...reader.read(text));
     }
   }
-  return { byCorpus, others };
+  return { byCorpus, others, words: reader.words.list };
 }
 
 function variantsOf(marked, corpus, i) {

@@ -80,7 +80,7 @@ interface ReadTitle {
 }
 
 /** Titles are looked at again and again; so many are remembered. */
-const MOST_REMEMBERED = 100_000;
+const MOST_REMEMBERED = 20_000;
 const remembered = new WeakMap<object, Map<number, ReadTitle>>();
 
 function readTitle(kb: Titles, entity: number): ReadTitle {

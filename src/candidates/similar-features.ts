@@ -64,8 +64,7 @@ export function similarBearers(context: SimilarContext, asked: readonly string[]
     const bearers = remaining(index.bearers(name), context.without?.get(text));
     if (bearers.length === 0) continue;
     const alike = query.compare(text);
-    let uses = 0;
-    for (const { count } of bearers) uses += count;
+    const uses = bearers.reduce((sum, { count }) => sum + count, 0);
     for (const bearer of bearers) {
       const { entity, sources, count } = bearer;
       const popularity = context.popularity(entity) + index.uses(entity) - (own.get(entity) ?? 0);

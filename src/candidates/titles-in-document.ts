@@ -14,9 +14,12 @@ const WITHOUT_NAME = { first: 2.6, further: 2.4 };
 const MOST_WORDS = 3;
 const NO_EVIDENCE = { found: 0, isInTitle: false };
 
+/** What is read of entities: titles, and what a catalogue says of own ones, of which nobody wrote more. */
+type Titles = Pick<KnowledgeBase, "title" | "isPerson"> & Partial<Pick<KnowledgeBase, "isOwn" | "entity">>;
+
 /** The candidates with their priors weighed so, best first; the sum of the priors stays what it is. */
 export function weighByTitle(
-  kb: Pick<KnowledgeBase, "title" | "isPerson">,
+  kb: Titles,
   surface: string,
   candidates: Candidate[],
   /** Does the document have this word, in lower case? */
@@ -32,6 +35,9 @@ export function weighByTitle(
     const { found, isInTitle } = titleEvidence(kb, name, entity, hasWord);
     const { first, further } = isInTitle ? WITH_NAME : WITHOUT_NAME;
     weights[i] = found > 0 ? prior * (first * further ** (found - 1)) : prior;
+    const told = kb.isOwn?.(entity) ? wordsTold(kb, name, entity, hasWord) : 0;
+    // words of a description weigh like those of a title that does not have the name
+    if (told > 0) weights[i] *= WITHOUT_NAME.first * WITHOUT_NAME.further ** (told - 1);
     before += prior;
     after += weights[i];
   }
@@ -70,6 +76,21 @@ export function titleEvidence(
   return { found, isInTitle: telling.length > 0 && telling.every((word) => title.includes(word)) };
 }
 
+/** How many words of an own entity's description the document has, in the singular or the plural, as far as they are counted. */
+function wordsTold(
+  kb: Titles,
+  { own }: NameWords,
+  entity: number,
+  hasWord: (word: string) => boolean,
+): number {
+  let found = 0;
+  for (const word of describingWords(kb, entity)) {
+    const other = word.endsWith("s") ? word.slice(0, -1) : `${word}s`;
+    if (!own.includes(word) && (hasWord(word) || hasWord(other)) && ++found === MOST_WORDS) break;
+  }
+  return found;
+}
+
 /** How many words titles have beside a name, stop words left out, and how many of them the document has, in the singular or the plural. */
 export function extraWords(
   kb: Pick<KnowledgeBase, "title">,
@@ -96,10 +117,12 @@ interface ReadTitle {
   words: string[];
   /** The same with an s behind; made for whom they are looked for. */
   plurals?: string[];
+  /** Of an own entity: words that its description has and its title has not. */
+  told?: string[];
 }
 
 /** Titles are looked at again and again; so many are remembered. */
-const MOST_REMEMBERED = 100_000;
+const MOST_REMEMBERED = 20_000;
 const remembered = new WeakMap<object, Map<number, ReadTitle>>();
 
 function readTitle(kb: Pick<KnowledgeBase, "title">, row: number): ReadTitle {
@@ -107,7 +130,7 @@ function readTitle(kb: Pick<KnowledgeBase, "title">, row: number): ReadTitle {
   if (!titles) remembered.set(kb, (titles = new Map()));
   let title = titles.get(row);
   if (!title) {
-    title = { words: wordsOf(kb.title(row)).filter((word) => !isStopWord(word)) };
+    title = { words: tellingWords(kb.title(row)) };
     if (titles.size >= MOST_REMEMBERED) titles.clear();
     titles.set(row, title);
   }
@@ -117,6 +140,19 @@ function readTitle(kb: Pick<KnowledgeBase, "title">, row: number): ReadTitle {
 function pluralsOf(title: ReadTitle): string[] {
   title.plurals ??= title.words.map((word) => `${word}s`);
   return title.plurals;
+}
+
+function describingWords(kb: Titles, row: number): string[] {
+  const title = readTitle(kb, row);
+  if (!title.told) {
+    const words = new Set(tellingWords(kb.entity?.(row).description ?? ""));
+    title.told = [...words].filter((word) => !title.words.includes(word));
+  }
+  return title.told;
+}
+
+function tellingWords(text: string): string[] {
+  return wordsOf(text).filter((word) => !isStopWord(word));
 }
 
 function wordsOf(text: string): string[] {

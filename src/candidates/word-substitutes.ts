@@ -13,15 +13,7 @@ const LEAST = 0.5;
 export function wordSubstitutes(entries: Iterable<readonly (readonly string[])[]>): WordSubstitutes {
   const counts = new Map<string, Map<string, number>>();
   for (const names of entries) {
-    const pairs = new Set<string>();
-    const compared = names.slice(0, MOST_NAMES);
-    for (let i = 0; i < compared.length; i++) {
-      for (let j = i + 1; j < compared.length; j++) {
-        const pair = onlyDifference(compared[i], compared[j]);
-        if (pair) pairs.add(pair.sort().join(" "));
-      }
-    }
-    for (const pair of pairs) {
+    for (const pair of differences(names.slice(0, MOST_NAMES))) {
       const [a, b] = pair.split(" ");
       count(counts, a, b);
       count(counts, b, a);
@@ -35,6 +27,18 @@ export function wordSubstitutes(entries: Iterable<readonly (readonly string[])[]
     }
   }
   return counts;
+}
+
+/** Pairs of words, each as one string, that stand for each other in two of the names. */
+function differences(names: readonly (readonly string[])[]): Set<string> {
+  const pairs = new Set<string>();
+  names.forEach((name, i) => {
+    for (const other of names.slice(i + 1)) {
+      const pair = onlyDifference(name, other);
+      if (pair) pairs.add(pair.sort().join(" "));
+    }
+  });
+  return pairs;
 }
 
 /** The one word of each name that the other has not; undefined where more differs, or less. */

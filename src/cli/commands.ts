@@ -45,12 +45,12 @@ export const commands: CommandEntry[] = [
       },
       {
         name: "remove",
-        summary: "take own entities away",
+        summary: "take entities away",
         load: () => import("./kb-remove-command.js"),
       },
       {
         name: "hide",
-        summary: "link nothing to an entity of the model, or not under a name",
+        summary: "link nothing to an entity, or not under a name",
         load: () => import("./kb-hide-command.js"),
       },
       {

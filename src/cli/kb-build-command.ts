@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
 import { buildKnowledgeBase } from "../kb/build/build-knowledge-base.js";
 import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
-import { unknownWords } from "../layers/unknown-words.js";
+import { unknownWordsSentence } from "../layers/unknown-words.js";
 import { shippedModel } from "../loading/load-linker.js";
 import { openModelWords } from "../loading/model-words.js";
 import { counted } from "../text/counted.js";
@@ -48,20 +48,14 @@ async function run(inputs: string[], { json, ...settings }: Options): Promise<vo
   if (info.settings.catalogue === true && settings.language === "en") await tellUnknownWords(settings.output);
 }
 
-const MOST_TOLD = 12;
-
 /** An own entity is known by its words: those that the shipped model has no vectors for say nothing of it. */
 async function tellUnknownWords(path: string): Promise<void> {
   if (!existsSync(shippedModel())) return;
   const kb = await openKnowledgeBase(path);
-  const { words, all, unknown } = unknownWords(kb, await openModelWords(shippedModel()));
+  const words = await openModelWords(shippedModel());
+  const sentence = unknownWordsSentence(path, kb, words, Number.POSITIVE_INFINITY);
   kb.close();
-  if (unknown === 0) return;
-  const told = words.slice(0, MOST_TOLD).map(({ word }) => word);
-  const more = words.length > MOST_TOLD ? ` and ${words.length - MOST_TOLD} more` : "";
-  warn(
-    `${unknown} of the ${all} content words of titles and descriptions are unknown to the shipped model and tell it nothing: ${told.join(", ")}${more}.`,
-  );
+  if (sentence !== undefined) warn(sentence);
 }
 
 function wikidataOption(): Option {

@@ -3,35 +3,37 @@
 import { Command } from "commander";
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { describeNameSources } from "../kb/name-sources.js";
-import { openAnyKnowledgeBase } from "../loading/open-layer.js";
+import { openStack } from "../loading/open-stack.js";
 import { counted } from "../text/counted.js";
 import { printable } from "../text/safe-text.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
+import { addStackFlags, type StackFlags } from "./layer-flags.js";
 import { wholeNumber } from "./numbers.js";
-import { colours, printJson, printLine } from "./terminal.js";
+import { colours, printJson, printLine, warn } from "./terminal.js";
 
-interface Options {
+interface Options extends StackFlags {
   limit: number;
   json?: boolean;
 }
 
 export function createCommand(): Command {
-  return new Command()
+  const command = new Command()
     .description(
       "Prints the entities that a name can mean, with p̂, popularity and where the name is known from.",
     )
     .argument("<kb>", "a knowledge base, a linker's folder or a catalogue")
-    .argument("<name>", "a name as it could stand in a text")
+    .argument("<name>", "a name as it could stand in a text");
+  return addStackFlags(command)
     .option("-n, --limit <count>", "entities to show", wholeNumber(1), 10)
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      '\nExamples:\n  mulrel kb search products.kb "Mercury"\n  mulrel kb search products.kb mercury --json\n',
+      '\nExamples:\n  mulrel kb search products.kb "Mercury"\n  mulrel kb search products.kb mercury --json\n  mulrel kb search our.linker Falcon --add products.csv\n',
     )
     .action(async (path: string, name: string, options: Options) => {
-      const { limit } = options;
-      const kb = await openAnyKnowledgeBase(path);
+      const { limit, add, ownShare, hide } = options;
+      const { kb } = await openStack(path, { add, ownShare, hide, onWarning: warn });
       const exact = kb.lookup(name);
       const found = exact ?? kb.lookupFolded(foldSurface(name));
       if (options.json) printJson(found ? describe(kb, found, limit) : null);
@@ -68,7 +70,8 @@ function print(kb: KnowledgeBase, found: SurfaceInfo, exact: boolean, limit: num
   for (const c of found.candidates.slice(0, limit)) {
     const e = kb.entity(c.entity);
     const facts = `${c.prior.toFixed(4)}  ${counted(c.count, "link").padStart(12)}  popularity ${e.popularity}${kindOf(e)}`;
-    const ids = e.wikidata === undefined ? e.id : `${e.id}, ${e.wikidata}`;
+    const own = e.layer === undefined ? e.id : `${e.layer}:${e.id}`;
+    const ids = e.wikidata === undefined ? own : `${own}, ${e.wikidata}`;
     printLine(`  ${colours.bold(printable(e.title))}  [${printable(ids)}]`);
     printLine(`    ${facts}  ${describeNameSources(c.sources).join(", ")}`);
     if (e.description) printLine(colours.dim(`    ${printable(e.description)}`));

@@ -53,7 +53,7 @@ export function addLayerFlags(
     .option("--only", "link to the entities of --add and nothing else")
     .option(
       "--own-share <share>",
-      "what own entities count under a name that the model knows too, 0 to 1 (default: 0.5, less for large catalogues and parts of names)",
+      "what own entities count under a name that the model knows too, 0 to 1 (default: 0.9, less for large catalogues and parts of names)",
       realNumber(layerOptionRanges.ownShare),
     )
     .option(
@@ -62,6 +62,24 @@ export function addLayerFlags(
     );
   return changes === undefined ? command : command.option("--changes <folder>", changes);
 }
+
+/** The same for commands that look at a knowledge base with layers above it. */
+export function addStackFlags(command: Command): Command {
+  return command
+    .option(
+      "--add <file>",
+      "own entities above it, as `mulrel link --add` has them; may be given several times",
+      collect,
+    )
+    .option(
+      "--own-share <share>",
+      "what they count under names that both have",
+      realNumber(layerOptionRanges.ownShare),
+    )
+    .option("--hide <file>", "entities, or names of them, that are not seen");
+}
+
+export type StackFlags = Pick<LayerFlags, "add" | "ownShare" | "hide">;
 
 /** What the flags mean for loading; with --only the one catalogue takes the place of the model's knowledge base. */
 export function readLayerFlags({ kb, add, only, ownShare, hide, changes }: LayerFlags): LinkerSource {

@@ -130,7 +130,7 @@ function addTraining(command: Command): void {
     .option("--seed <n>", "seed of training", seed, d.seed)
     .option(
       "--runs <n>",
-      "models trained from the same start, a seed each; the linker gets the mean of their weights",
+      "runs of training, each with a seed of its own; the one in the middle on held-out documents is kept",
       wholeNumber(1, 100),
       d.runs,
     );

@@ -26,12 +26,20 @@ async function run(flags: ServeFlags): Promise<void> {
     await listenForMetrics(server, flags, tell);
     await server.pool.ready;
     tell(`the page and the API are at ${address} (${counted(workers, "worker")}).`);
+    await tellOfLayers(flags, tell);
     await stopped;
   } finally {
     stopReloading();
     await server.close();
     if (addressFile !== undefined) await rm(addressFile, { force: true });
   }
+}
+
+/** Threads load the layers, each for itself; what is odd about them is told once. */
+async function tellOfLayers({ add, model }: ServeFlags, tell: Tell): Promise<void> {
+  if (!add || add.length === 0) return;
+  const { warnOfLayers } = await import("../loading/warn-of-layers.js");
+  await warnOfLayers({ model: model?.[0]?.path, add }, tell);
 }
 
 /** As the server's own logs are, so that whoever collects them can read every line. */

@@ -1,6 +1,6 @@
 /** Cuts the bytes of a pages-articles dump into chunks of whole pages, which can be read apart from each other. */
 import { LinkingError } from "../errors.js";
-import { describeBreak } from "../files/broken-stream.js";
+import { type Break, describeBreak } from "../files/broken-stream.js";
 import { counted } from "../text/counted.js";
 import type { OnWarning } from "./page.js";
 import { decodeXmlText } from "./xml-text.js";
@@ -29,6 +29,65 @@ export interface PageChunk {
   pages: number;
   /** What stood before the first page; with the first chunk only. */
   head?: string;
+}
+
+/** What a piece of a dump that begins and ends anywhere has before its first whole page, and behind its last. */
+export interface PieceEdges {
+  lead: Buffer;
+  tail: Buffer;
+}
+
+/** The whole pages of a piece, and its edges. */
+export function splitEdges(bytes: Buffer): PieceEdges & { pages: Buffer } {
+  const start = bytes.indexOf(PAGE_START);
+  const end = bytes.indexOf(PAGE_END) + PAGE_END.length;
+  if (end < PAGE_END.length) return { lead: bytes, pages: bytes.subarray(0, 0), tail: bytes.subarray(0, 0) };
+  const from = start >= 0 && start < end ? start : end;
+  const to = bytes.lastIndexOf(PAGE_END) + PAGE_END.length;
+  return { lead: bytes.subarray(0, from), pages: bytes.subarray(from, to), tail: bytes.subarray(to) };
+}
+
+/** Puts the pages together that lie on the edges of pieces, which come in order. */
+export class PageSeams {
+  #open: Buffer;
+
+  /** `open`: what is left of the pieces before. */
+  constructor(
+    private readonly name: string,
+    open = "",
+  ) {
+    this.#open = Buffer.from(open, "latin1");
+  }
+
+  /** What is left open, to go on with later. */
+  get open(): string {
+    return this.#open.toString("latin1");
+  }
+
+  /** The pages that end in the lead of a piece; undefined for none. */
+  join({ lead, tail }: PieceEdges): Buffer | undefined {
+    const seam = Buffer.concat([this.#open, lead]);
+    const end = seam.lastIndexOf(PAGE_END) + PAGE_END.length;
+    const whole = end < PAGE_END.length ? undefined : seam.subarray(0, end);
+    this.#open = Buffer.concat([whole ? seam.subarray(end) : seam, tail]);
+    if (this.#open.length > LARGEST_PAGE) {
+      throw new LinkingError(
+        "bad-file",
+        `${this.name} has more than ${LARGEST_PAGE >> 20} MB without the end of a page; a MediaWiki pages-articles XML dump was expected.`,
+      );
+    }
+    return whole;
+  }
+
+  /** Why the dump is not whole: it breaks off, or ends without its end; undefined when it is. */
+  cut(pages: number, broken?: Break): string | undefined {
+    const reason = broken && reasonOfCut(broken, this.name, pages);
+    if (pages === 0) throw noPages(this.name);
+    const isWhole = this.#open.indexOf(PAGE_START) < 0 && this.#open.indexOf("</mediawiki>") >= 0;
+    if (reason === undefined && isWhole) return undefined;
+    const why = reason === undefined ? "is cut off" : `is cut off (${reason}; a broken download?)`;
+    return `${this.name} ${why}; the ${counted(pages, "page")} before that ${pages === 1 ? "is" : "are"} used.`;
+  }
 }
 
 export async function* cutPages(
@@ -96,15 +155,11 @@ export async function* cutPages(
   const last = take();
   if (last) yield last;
   if (broken !== undefined) {
-    warnEnd(`is cut off (${reasonOfCut(broken, name, pages)}; a broken download?): it ends`);
+    const reason = reasonOfCut(describeBreak(broken), name, pages, broken);
+    warnEnd(`is cut off (${reason}; a broken download?): it ends`);
     return;
   }
-  if (pages === 0) {
-    throw new LinkingError(
-      "bad-file",
-      `${name} has no pages; a MediaWiki pages-articles XML dump was expected. Was it cut off, or is it another kind of file?`,
-    );
-  }
+  if (pages === 0) throw noPages(name);
   const rest = held[0];
   if (rest.indexOf(PAGE_START) >= 0 || rest.indexOf("</mediawiki>") < 0) warnEnd("is cut off: it ends");
 }
@@ -130,14 +185,20 @@ export function* pagesIn(bytes: Buffer): IterableIterator<Buffer> {
   }
 }
 
+function noPages(name: string): LinkingError {
+  return new LinkingError(
+    "bad-file",
+    `${name} has no pages; a MediaWiki pages-articles XML dump was expected. Was it cut off, or is it another kind of file?`,
+  );
+}
+
 /** Only what is cut can be lived with: pages of a damaged file may say anything. */
-function reasonOfCut(error: unknown, name: string, pages: number): string {
-  const { isCut, reason } = describeBreak(error);
+function reasonOfCut({ isCut, reason }: Break, name: string, pages: number, cause?: unknown): string {
   if (isCut) return reason;
   throw new LinkingError(
     "bad-file",
     `${name} cannot be used: ${reason}, after ${counted(pages, "page")}; fetch it again.`,
-    { cause: error },
+    { cause },
   );
 }
 

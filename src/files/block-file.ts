@@ -37,6 +37,8 @@ export class BlockFile {
   readonly about: Record<string, unknown>;
   readonly #name: string;
   readonly #source: ByteSource;
+  /** Checksum of header and table, in which those of all blocks are. */
+  readonly #sum: string;
   /** First block of each section, and how many it has. */
   readonly #sections = new Map<string, { first: number; count: number }>();
   readonly #table: Uint32Array;
@@ -49,7 +51,8 @@ export class BlockFile {
   constructor(source: ByteSource, name: string) {
     this.#name = name;
     this.#source = source;
-    const { header, table, body } = this.#readFront();
+    const { header, table, body, sum } = this.#readFront();
+    this.#sum = sum;
     this.kind = header.kind;
     this.about = header.about;
     this.#table = table;
@@ -66,7 +69,7 @@ export class BlockFile {
     if (first !== blocks || this.#places[blocks] !== source.byteLength) throw this.#bad("is cut off");
   }
 
-  #readFront(): { header: BlockHeader; table: Uint32Array; body: number } {
+  #readFront(): { header: BlockHeader; table: Uint32Array; body: number; sum: string } {
     const source = this.#source;
     const front = source.read(0, Math.min(BLOCK_FRONT, source.byteLength));
     if (!isBlockFile(front) || front.length < BLOCK_FRONT) {
@@ -88,7 +91,7 @@ export class BlockFile {
     if (a !== view.getUint32(20, true) || b !== view.getUint32(24, true)) throw this.#bad("is damaged");
     try {
       const header = JSON.parse(new TextDecoder().decode(rest.subarray(0, headerLength))) as BlockHeader;
-      return { header, table: new Uint32Array(rest.slice(headerLength).buffer), body };
+      return { header, table: new Uint32Array(rest.slice(headerLength).buffer), body, sum: `${a} ${b}` };
     } catch (error) {
       throw this.#bad(`has a header that cannot be read (${messageOf(error)})`, error);
     }
@@ -104,9 +107,9 @@ export class BlockFile {
     return this.#table[BLOCK_ENTRY * this.#numberOf(section, index)];
   }
 
-  /** Memory of zeros for what is made of a part; where threads share a file, the same for all of them. */
+  /** Memory of zeros for what is made of a part; where threads share memory, the same for all that have a file of this content. */
   memory(part: string, byteLength: number): ArrayBufferLike {
-    return this.#source.memory?.(part, byteLength) ?? new ArrayBuffer(byteLength);
+    return this.#source.memory?.(`${this.#sum} ${part}`, byteLength) ?? new ArrayBuffer(byteLength);
   }
 
   #numberOf(section: string, index: number): number {

@@ -8,15 +8,12 @@ export interface Break {
 }
 
 export function describeBreak(error: unknown): Break {
-  const { code: given, name } = (error ?? {}) as NodeJS.ErrnoException;
+  const { code: given } = (error ?? {}) as NodeJS.ErrnoException;
   const code = String(given ?? "");
   if (code === "Z_BUF_ERROR") return { isCut: true, reason: "its gzip data ends too early" };
   if (code.startsWith("Z_"))
     return { isCut: false, reason: `its gzip data is damaged (${messageOf(error)})` };
-  // the package's own complaints are jokes; where it runs out of bytes, it stumbles over its own feet
-  if (name === "Bzip2Error") return { isCut: false, reason: "its bzip2 data is damaged" };
-  if (name === "TypeError" || /ended prematurely/.test(messageOf(error))) {
-    return { isCut: true, reason: "its bzip2 data ends too early" };
-  }
+  if (code === "BZ_CUT") return { isCut: true, reason: "its bzip2 data ends too early" };
+  if (code === "BZ_DATA") return { isCut: false, reason: "its bzip2 data is damaged" };
   return { isCut: false, reason: messageOf(error) };
 }

@@ -1,8 +1,8 @@
 /** Bytes read piece by piece from wherever they lie: a file on disk, a buffer in memory. Runs in browsers. */
 import { inflateRaw } from "./inflate.js";
 
-/** Memory of zeros for what becomes of a part of a source; asked again for the same part, the same memory, as others left it. */
-export type GiveMemory = (part: string, byteLength: number) => ArrayBufferLike;
+/** Memory of zeros for what becomes of a part of a source; asked again for the same part, the same memory, as others left it. Undefined where there is none. */
+export type GiveMemory = (part: string, byteLength: number) => ArrayBufferLike | undefined;
 
 /** Nothing that was read is kept: whoever reads keeps what is needed. */
 export interface ByteSource {

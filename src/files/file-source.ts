@@ -2,22 +2,25 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
 import { LinkingError, messageOf } from "../errors.js";
-import type { ByteSource } from "./byte-source.js";
+import type { ByteSource, GiveMemory } from "./byte-source.js";
 
 /** Files that nobody closed are closed when nobody has them any more. */
 const forgotten = new FinalizationRegistry<number>((file) => closeSync(file));
 
-export function openFileSource(path: string): ByteSource {
-  return new FileSource(path);
+/** `memory`: where what becomes of the file lies, when threads share it. */
+export function openFileSource(path: string, memory?: GiveMemory): ByteSource {
+  return new FileSource(path, memory);
 }
 
 class FileSource implements ByteSource {
   readonly byteLength: number;
+  readonly memory: GiveMemory | undefined;
   readonly #path: string;
   #file: number | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, memory: GiveMemory | undefined) {
     this.#path = path;
+    this.memory = memory;
     try {
       this.#file = openSync(path, "r");
     } catch (error) {

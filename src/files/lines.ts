@@ -1,9 +1,10 @@
 /** Lines of a text file, one at a time in bounded memory: gzip, byte-order marks, CRLF and bad bytes are dealt with here. */
 import { open, stat } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { LinkingError } from "../errors.js";
 import { describeBreak } from "./broken-stream.js";
+import { unpackBzip2 } from "./bunzip2.js";
 
 export interface TextLine {
   text: string;
@@ -53,7 +54,7 @@ export async function openBytes(path: string, signal?: AbortSignal): Promise<Rea
     return keep(raw.pipe(unpacked));
   }
   // "BZh"
-  if (begins(0x42, 0x5a, 0x68)) return keep(await unpackBzip2(raw));
+  if (begins(0x42, 0x5a, 0x68)) return keep(Readable.from(unpackBzip2(raw), { objectMode: false }));
   return keep(raw);
 }
 
@@ -63,21 +64,6 @@ const sources = new WeakMap<Readable, { bytesRead: number }>();
 /** Bytes of the file that were read for this stream; of a packed file, packed ones. 0 for standard input. */
 export function bytesTaken(stream: Readable): number {
   return sources.get(stream)?.bytesRead ?? 0;
-}
-
-/** The package is loaded only when a file needs it. */
-async function unpackBzip2(raw: Readable): Promise<Readable> {
-  const { default: unbzip2 } = await import("unbzip2-stream");
-  const { PassThrough } = await import("node:stream");
-  const unpacked = unbzip2();
-  const out = new PassThrough({ highWaterMark: 1 << 20 });
-  raw.on("error", (error) => out.destroy(error));
-  out.on("close", () => raw.destroy());
-  unpacked.on("error", (error: unknown) =>
-    out.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  raw.pipe(unpacked).pipe(out);
-  return out;
 }
 
 /** A file that breaks off (a cut gzip, a failing disk) ends in a `bad-file` error after its last whole line. */

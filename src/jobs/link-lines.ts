@@ -2,12 +2,15 @@
 import type { OnWarning } from "../corpus/page.js";
 import { isLinkingError, throwIfAborted } from "../errors.js";
 import { failedDocumentLine } from "../formats/links/document-line.js";
-import type { LinkerSource } from "../loading/linker-source.js";
+import type { LinkerSource, SharingSource } from "../loading/linker-source.js";
 import { loadLinker } from "../loading/load-linker.js";
 import { type LinkedRecord, linkRecord } from "./link-record.js";
 import type { RecordTask } from "./record-worker.js";
 import type { DocumentRecord } from "./records.js";
 import type { ShardSettings } from "./shard.js";
+
+/** Records that are handed to a thread at once. */
+const TOGETHER = 8;
 
 export interface LinkLinesOptions extends LinkerSource {
   settings: ShardSettings;
@@ -41,11 +44,12 @@ async function* linkHere(records: AsyncIterable<DocumentRecord>, options: LinkLi
 async function* linkInThreads(records: AsyncIterable<DocumentRecord>, options: LinkLinesOptions) {
   const { WorkerPool } = await import("../workers/worker-pool.js");
   const { workerFile } = await import("../workers/worker-file.js");
+  const { withSharedMemory } = await import("../loading/shared-model.js");
   const { settings, workers, signal, onWarning: _, ...source } = options;
-  const pool = new WorkerPool<RecordTask, LinkedRecord, LinkerSource>({
+  const pool = new WorkerPool<RecordTask, LinkedRecord, SharingSource>({
     file: workerFile("./record-worker.js", import.meta.url),
     workers,
-    data: source,
+    data: withSharedMemory(source),
   });
   async function* tasks(): AsyncGenerator<RecordTask> {
     for await (const record of records) yield { record, settings };
@@ -53,6 +57,7 @@ async function* linkInThreads(records: AsyncIterable<DocumentRecord>, options: L
   try {
     yield* pool.map(tasks(), {
       signal,
+      together: TOGETHER,
       // a document that ends its thread costs its own line
       onFailure: (error, { record }) => {
         if (!isLinkingError(error) || error.code !== "worker-lost") throw error;

@@ -1,5 +1,5 @@
 /** A thread that links single records into lines: what `mulrel link -f jsonl` runs on several threads. */
-import { type LinkerSource, loadFromSource } from "../loading/linker-source.js";
+import { loadFromSource, type SharingSource } from "../loading/linker-source.js";
 import type { WorkerSetUp } from "../workers/worker-pool.js";
 import { type LinkedRecord, linkRecord } from "./link-record.js";
 import type { DocumentRecord } from "./records.js";
@@ -10,7 +10,7 @@ export interface RecordTask {
   settings: ShardSettings;
 }
 
-const setUp: WorkerSetUp<LinkerSource, RecordTask, LinkedRecord> = async (source) => {
+const setUp: WorkerSetUp<SharingSource, RecordTask, LinkedRecord> = async (source) => {
   const linker = await loadFromSource(source);
   return ({ record, settings }) => linkRecord(linker, record, settings);
 };

@@ -1,6 +1,7 @@
 /** Runs shards in threads and watches over them: a record that ends its thread twice, or keeps it too long, is left out the third time. */
 import { isLinkingError } from "../errors.js";
-import type { LinkerSource } from "../loading/linker-source.js";
+import type { LinkerSource, SharingSource } from "../loading/linker-source.js";
+import { withSharedMemory } from "../loading/shared-model.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { ShardOutcome, ShardTask } from "./link-shard.js";
@@ -21,7 +22,7 @@ const RECORD_TIME = 300_000;
 const MOST_DEADLY = 10;
 
 export class ShardRunner {
-  readonly #pool: WorkerPool<ShardTask, ShardOutcome, LinkerSource>;
+  readonly #pool: WorkerPool<ShardTask, ShardOutcome, SharingSource>;
   readonly #recordTime: number;
 
   constructor({ linker, threads, recordTime = RECORD_TIME, file }: ShardRunnerOptions) {
@@ -29,7 +30,7 @@ export class ShardRunner {
     this.#pool = new WorkerPool({
       file: file ?? workerFile("./shard-worker.js", import.meta.url),
       workers: threads,
-      data: linker,
+      data: withSharedMemory(linker),
     });
   }
 

@@ -2,7 +2,7 @@
 import { normaliseTitle } from "../corpus/titles.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
-import type { KnowledgeBase, SurfaceInfo } from "./knowledge-base.js";
+import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "./knowledge-base.js";
 import { nameSources } from "./name-sources.js";
 
 export interface KnowledgeBaseContents {
@@ -28,6 +28,21 @@ export function contentsOf(kb: KnowledgeBase): KnowledgeBaseContents {
 
 function* entitiesOf(kb: KnowledgeBase): IterableIterator<Entity> {
   for (let row = 0; row < kb.size; row++) yield kb.entity(row);
+}
+
+/** The surface with some of its candidates only, which share what the others had; undefined when none is left. */
+export function keepCandidates(
+  info: SurfaceInfo,
+  isKept: (candidate: NameCandidate) => boolean,
+): SurfaceInfo | undefined {
+  const kept = info.candidates.filter(isKept);
+  if (kept.length === info.candidates.length) return info;
+  if (kept.length === 0) return undefined;
+  const sumOf = (list: NameCandidate[]) => list.reduce((sum, c) => sum + c.prior, 0);
+  const sum = sumOf(kept);
+  const scale = sum > 0 ? sumOf(info.candidates) / sum : 1;
+  const candidates = kept.map((c) => ({ ...c, prior: Math.min(1, c.prior * scale) }));
+  return { ...info, candidates, linkCount: kept.reduce((total, c) => total + c.count, 0) };
 }
 
 /** Best first; ties by row, so that equal input gives equal bytes. */

@@ -1,6 +1,6 @@
 /** A knowledge base seen otherwise: as if some links had not been counted, or some entities were not there. */
 import { foldSurface } from "../text/surfaces.js";
-import { sortCandidates } from "./contents.js";
+import { keepCandidates, sortCandidates } from "./contents.js";
 import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "./knowledge-base.js";
 import { nameSources } from "./name-sources.js";
 import { mixPriors } from "./priors.js";
@@ -115,4 +115,58 @@ export function withoutEntities(kb: KnowledgeBase, isMissing: (row: number) => b
     lookup: (surface) => less(kb.lookup(surface)),
     lookupFolded: (surface) => less(kb.lookupFolded(surface)),
   });
+}
+
+/** The knowledge base without some of its entities, the others in rows that follow each other: what is written after a removal. */
+export function withoutRows(kb: KnowledgeBase, isGone: (row: number) => boolean): KnowledgeBase {
+  const places = new Int32Array(kb.size).fill(-1);
+  const rows: number[] = [];
+  for (let row = 0; row < kb.size; row++) if (!isGone(row)) places[row] = rows.push(row) - 1;
+  const placeOf = (row: number) => (row < 0 ? -1 : places[row]);
+  const renumbered = (info: SurfaceInfo | undefined): SurfaceInfo | undefined => {
+    const kept = info && keepCandidates(info, (c) => places[c.entity] >= 0);
+    return kept && { ...kept, candidates: kept.candidates.map((c) => ({ ...c, entity: places[c.entity] })) };
+  };
+  return {
+    info: { ...kb.info, entities: rows.length },
+    size: rows.length,
+    entity: (row) => ({ ...kb.entity(rows[row]), row }),
+    title: (row) => kb.title(rows[row]),
+    popularity: (row) => kb.popularity(rows[row]),
+    isPerson: (row) => kb.isPerson(rows[row]),
+    rowOfTitle: (title) => placeOf(kb.rowOfTitle(title)),
+    rowOfId: (id) => placeOf(kb.rowOfId(id)),
+    lookup: (surface) => renumbered(kb.lookup(surface)),
+    lookupFolded: (folded) => renumbered(kb.lookupFolded(folded)),
+    *surfaces() {
+      for (const info of kb.surfaces()) {
+        const seen = renumbered(info);
+        if (seen) yield seen;
+      }
+    },
+    *redirects() {
+      for (const { title, row } of kb.redirects()) if (places[row] >= 0) yield { title, row: places[row] };
+    },
+    close: () => kb.close(),
+  };
+}
+
+/** The knowledge base with one name that no longer leads to an entity. */
+export function withoutName(kb: KnowledgeBase, name: string, entity: number): KnowledgeBase {
+  const folded = foldSurface(name);
+  const less = (info: SurfaceInfo | undefined): SurfaceInfo | undefined =>
+    info && foldSurface(info.surface) === folded ? keepCandidates(info, (c) => c.entity !== entity) : info;
+  const view = withLookUps(kb, {
+    lookup: (surface) => less(kb.lookup(surface)),
+    lookupFolded: (form) => less(kb.lookupFolded(form)),
+  });
+  return {
+    ...view,
+    *surfaces() {
+      for (const info of kb.surfaces()) {
+        const seen = less(info);
+        if (seen) yield seen;
+      }
+    },
+  };
 }

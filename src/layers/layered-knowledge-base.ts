@@ -1,6 +1,6 @@
 /** A linker's knowledge base with layers of own entities above it, seen as one: names of all layers meet, rows of the layers follow those below. */
 import { LinkingError } from "../errors.js";
-import { sortCandidates } from "../kb/contents.js";
+import { keepCandidates, sortCandidates } from "../kb/contents.js";
 import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-base.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
@@ -81,6 +81,20 @@ export class LayeredKnowledgeBase implements KnowledgeBase {
 
   isOwn(row: number): boolean {
     return row >= this.#below;
+  }
+
+  /** Has the knowledge base below an entity with this identifier as its own? */
+  hasBelow(id: string): boolean {
+    const row = this.#base.rowOfId(id);
+    return row >= 0 && this.#base.entity(row).id === id;
+  }
+
+  /** Can it be linked to? Hidden, replaced and removed entities cannot, nor entries that are an entity below. */
+  isShown(row: number): boolean {
+    if (row < this.#below) return !this.#state.hidden.has(row);
+    const part = this.#partOf(row);
+    const own = row - part.first;
+    return !part.gone.has(own) && !part.joined.has(own);
   }
 
   #partOf(row: number): LayerPart {
@@ -221,14 +235,7 @@ export class LayeredKnowledgeBase implements KnowledgeBase {
   #shown(info: SurfaceInfo | undefined): SurfaceInfo | undefined {
     if (!info || !this.#hides) return info;
     const rows = this.#state.hiddenNames.get(foldSurface(info.surface));
-    const isShown = (c: NameCandidate) => !this.#state.hidden.has(c.entity) && !rows?.has(c.entity);
-    const left = info.candidates.filter(isShown);
-    if (left.length === info.candidates.length) return info;
-    if (left.length === 0) return undefined;
-    const sumOf = (list: NameCandidate[]) => list.reduce((sum, c) => sum + c.prior, 0);
-    const scale = sumOf(info.candidates) / sumOf(left);
-    const linkCount = left.reduce((sum, c) => sum + c.count, 0);
-    return { ...info, linkCount, candidates: left.map((c) => ({ ...c, prior: c.prior * scale })) };
+    return keepCandidates(info, (c) => !this.#state.hidden.has(c.entity) && !rows?.has(c.entity));
   }
 
   *surfaces(): IterableIterator<SurfaceInfo> {

@@ -7,6 +7,8 @@ import { linkJson } from "../formats/links/link-json.js";
 import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
 import type { Linker } from "../linker/linker.js";
 import { type LoadLinkerOptions, loadLinker } from "../loading/load-linker.js";
+import { Names } from "../vectors/names.js";
+import { VectorTable } from "../vectors/vector-table.js";
 
 const folder = temporaryFolder();
 beforeAll(() => saveSmallLinker(folder));
@@ -35,7 +37,7 @@ describe("layers above a knowledge base", () => {
 
   test("give a name that both know the candidates of both, the own ones with their share", async () => {
     const linker = await open({ add: [layer([tablet])], ownShare: 0.25 });
-    const [{ candidates }] = linker.link("Apple has a computer.");
+    const [{ candidates }] = linker.link("Apple has a garden.");
     expect(candidates.map((c) => c.entity.title).sort()).toEqual(["Apple", "Apple Inc.", "Apple tablet"]);
     const own = candidates.find((c) => c.entity.layer !== undefined)!;
     expect(own.entity).toMatchObject({ id: "T-1", layer: "products" });
@@ -79,6 +81,42 @@ describe("layers above a knowledge base", () => {
     expect(link.entity?.otherIds).toContain("E-1");
     expect(linker.kb.entity(linker.kb.rowOfId("E-1")).title).toBe("England");
     expect(linker.description.layers).toEqual({ places: 2 });
+  });
+
+  test("give texts to try in which their entities are linked", async () => {
+    const linker = await open({ add: [layer([tablet, { id: "Z-1", title: "Zephyrion" }])] });
+    const { examples } = linker.description as { examples: { name: string; text: string }[] };
+    expect(examples).toEqual([
+      { name: "Apple tablet", text: "Apple tablet: A computer of our own. Zephyrion." },
+    ]);
+    expect(linker.link(examples[0].text).map((l) => l.entity?.id)).toEqual(["T-1", "Z-1"]);
+    expect((await open()).description.examples).toBeUndefined();
+  });
+
+  test("bring words that the linker had no vectors for", async () => {
+    const words = new VectorTable({
+      rows: 1,
+      d: 4,
+      data: Float32Array.of(0, 0, 0, 1),
+      names: Names.fromList(["espresso"]),
+    });
+    const linker = await open({ add: [{ ...layer([tablet]), words }] });
+    expect(linker.words.rowOf("espresso")).toBe((await open()).words.rows);
+    const long = { ...layer([tablet]), words: new VectorTable({ rows: 1, d: 5, data: new Float32Array(5) }) };
+    await expect(open({ add: [long] })).rejects.toThrow(/words of products have 5 numbers each/);
+  });
+
+  test("tell which words the linker does not know", async () => {
+    const warnings: string[] = [];
+    await open({ add: [layer([tablet])], onWarning: (sentence) => warnings.push(sentence) });
+    expect(warnings).toEqual([expect.stringMatching(/^products: \d of the \d content words .*tablet/)]);
+  });
+
+  test("speak by the words of their descriptions", async () => {
+    const linker = await open({ add: [layer([tablet])] });
+    const shareIn = (text: string) =>
+      linker.link(text)[0].candidates.find((c) => c.entity.id === "T-1")!.prior;
+    expect(shareIn("Apple has computers.")).toBeGreaterThan(shareIn("Apple has a garden."));
   });
 
   test("hide entities below, or names of them", async () => {

@@ -4,9 +4,11 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { languageOf } from "../languages/languages.js";
 import { checkNumber, show } from "../options.js";
 import { foldSurface } from "../text/surfaces.js";
+import type { Entity } from "../types.js";
 import type { Composer } from "../vectors/compose.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import type { Change, HiddenEntity } from "./change.js";
+import { EXAMPLE_ENTITIES, type ExampleText, exampleTexts } from "./example-texts.js";
 import { LayeredKnowledgeBase, type LayerPart } from "./layered-knowledge-base.js";
 import { LayeredVectors } from "./layered-vectors.js";
 import { LiveEntities } from "./live-entities.js";
@@ -20,17 +22,38 @@ export interface Layer {
   kb: KnowledgeBase;
   /** Trained vectors of its entities; left out, they are composed from titles and descriptions. */
   vectors?: VectorTable;
+  /** Words that the linker has no vectors for, in the space of those it has. */
+  words?: VectorTable;
 }
 
 export interface LayerOptions {
   /** Layers above the linker's knowledge base, from the lowest to the uppermost. */
   add?: readonly Layer[];
-  /** Share of a name that own entities have where the linker's knowledge base knows it too, 0 to 1; default 0.5, less for large layers and parts of names. */
+  /** Share of a name that own entities have where the linker's knowledge base knows it too, 0 to 1; default 0.9, less for large layers and parts of names. */
   ownShare?: number;
   hide?: readonly HiddenEntity[];
 }
 
+/** What the vectors of own entities are made of: those of the entities below, and who composes from words. */
+export interface VectorSources {
+  base: VectorTable;
+  createComposer: () => Composer;
+}
+
 export const layerOptionRanges = { ownShare: { above: 0, below: 1 } } as const;
+
+/** Entities looked at for the best known. */
+const LOOKED_AT = 2000;
+
+/** The best known of the first entities of a knowledge base. */
+export function bestKnown(
+  kb: Pick<KnowledgeBase, "size" | "popularity" | "entity">,
+  count: number,
+): Entity[] {
+  const rows = Array.from({ length: Math.min(kb.size, LOOKED_AT) }, (_, row) => row);
+  rows.sort((a, b) => kb.popularity(b) - kb.popularity(a) || a - b);
+  return rows.slice(0, count).map((row) => kb.entity(row));
+}
 
 /** Name of the layer of entities that are added while a linker runs, unless another is given. */
 export const OWN_LAYER = "own";
@@ -48,17 +71,13 @@ export class Layers {
   readonly #livePart: StaticPart;
   readonly #hidden = new Set<number>();
   readonly #hiddenNames = new Map<string, Set<number>>();
-  readonly #vectors: LayeredVectors;
+  readonly #vectors: LayeredVectors | undefined;
   #view: KnowledgeBase | undefined;
   /** Entries that were said to be the same as one below which is not there. */
   readonly unmatched: string[] = [];
 
-  constructor(
-    base: KnowledgeBase,
-    entities: VectorTable,
-    createComposer: () => Composer,
-    options: LayerOptions = {},
-  ) {
+  /** Without vectors it is good for looking at names and entities, not for linking. */
+  constructor(base: KnowledgeBase, options: LayerOptions = {}, vectors?: VectorSources) {
     checkNumber("ownShare", options.ownShare, layerOptionRanges.ownShare);
     this.#base = base;
     this.#ownShare = options.ownShare ?? DEFAULT_OWN_SHARE;
@@ -79,7 +98,7 @@ export class Layers {
     this.#hideBelow();
     this.#live = new LiveEntities(languageOf(base.info.settings.language as string | undefined));
     this.#livePart = { kb: this.#live, first, count: 0, gone: new Set(), joined: new Map() };
-    this.#vectors = new LayeredVectors({ base: entities, kb: () => this.kb, given, createComposer });
+    this.#vectors = vectors && new LayeredVectors({ ...vectors, kb: () => this.kb, given });
     for (const hidden of options.hide ?? []) this.hide(hidden);
   }
 
@@ -90,7 +109,8 @@ export class Layers {
   }
 
   get vectors(): LayeredVectors {
-    return this.#vectors;
+    if (this.#vectors) return this.#vectors;
+    throw new LinkingError("unsupported", "These layers were put together without vectors.");
   }
 
   get #isEmpty(): boolean {
@@ -187,7 +207,7 @@ export class Layers {
       const row = this.#live.put(entity, layer);
       if (joins[i] >= 0) this.#livePart.joined.set(row, joins[i]);
       else this.#livePart.joined.delete(row);
-      this.#vectors.forget(this.#livePart.first + row);
+      this.#vectors?.forget(this.#livePart.first + row);
     }
     this.#view = undefined;
   }
@@ -201,7 +221,7 @@ export class Layers {
       const row = this.#live.remove(id);
       if (row >= 0) {
         this.#livePart.joined.delete(row);
-        this.#vectors.forget(this.#livePart.first + row);
+        this.#vectors?.forget(this.#livePart.first + row);
       }
       if (this.#takeAway(id, this.#parts) || row >= 0) removed++;
     }
@@ -247,6 +267,13 @@ export class Layers {
         this.#put([isThere ? change.entity : rest], layer);
       } else if (this.#rowBelow(change.hidden.entity) >= 0) this[change.kind](change.hidden);
     }
+  }
+
+  /** Texts to try, made of own entities: the last added first. */
+  examples(): ExampleText[] {
+    const live = this.#live.all().slice(-EXAMPLE_ENTITIES).reverse();
+    const given = this.#parts.flatMap(({ kb }) => bestKnown(kb, EXAMPLE_ENTITIES));
+    return exampleTexts([...live, ...given]);
   }
 
   /** The layers by name with how many entities each has, for whoever describes the linker. */

@@ -11,7 +11,6 @@ import { isPersonEntity, namesOfEntity, type OwnEntity } from "./own-entity.js";
 
 interface LiveEntity {
   entity: Entity;
-  given: OwnEntity;
   names: Map<string, number>;
 }
 
@@ -50,9 +49,9 @@ export class LiveEntities implements KnowledgeBase {
     return this.#rows[row]?.entity.layer;
   }
 
-  /** What was given for the entity in a row; undefined for an empty one. */
-  given(row: number): OwnEntity | undefined {
-    return this.#rows[row]?.given;
+  /** Those that there are, in the order of their rows. */
+  all(): Entity[] {
+    return this.#rows.flatMap((live) => (live ? [live.entity] : []));
   }
 
   /** Adds the entity, or puts it in the place of the one with its identifier. Returns its row. */
@@ -63,7 +62,6 @@ export class LiveEntities implements KnowledgeBase {
     const isPerson = isPersonEntity(given, this.#language);
     const { aliases: _aliases, sameAs: _sameAs, popularity = 0, ...rest } = given;
     const live = {
-      given,
       names: namesOfEntity(given, this.#language),
       entity: { ...rest, row, popularity, isPerson, layer },
     };

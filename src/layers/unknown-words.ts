@@ -12,6 +12,26 @@ export interface UnknownWords {
   unknown: number;
 }
 
+/** Words named in the sentence; entities looked at when a layer is opened, so that large ones open quickly. */
+const MOST_TOLD = 12;
+const LOOKED_AT = 2000;
+
+/** A sentence on the words that tell a linker nothing; undefined when it knows all. */
+export function unknownWordsSentence(
+  name: string,
+  kb: Pick<KnowledgeBase, "size" | "entity">,
+  vocabulary: Pick<VectorTable, "rowOf">,
+  most = LOOKED_AT,
+): string | undefined {
+  const size = Math.min(kb.size, most);
+  const { words, all, unknown } = unknownWords({ size, entity: (row) => kb.entity(row) }, vocabulary);
+  if (unknown === 0) return undefined;
+  const told = words.slice(0, MOST_TOLD).map(({ word }) => word);
+  const more = words.length > MOST_TOLD ? ` and ${words.length - MOST_TOLD} more` : "";
+  const where = size < kb.size ? ` of the first ${size} entities` : "";
+  return `${name}: ${unknown} of the ${all} content words of titles and descriptions${where} are unknown to the model and tell it nothing: ${told.join(", ")}${more}.`;
+}
+
 export function unknownWords(
   kb: Pick<KnowledgeBase, "size" | "entity">,
   words: Pick<VectorTable, "rowOf">,

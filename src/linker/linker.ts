@@ -79,7 +79,8 @@ export class Linker {
   get description(): Record<string, unknown> {
     const { description = {}, layers } = this.#parts;
     const counts = layers?.counts() ?? {};
-    return Object.keys(counts).length > 0 ? { ...description, layers: counts } : description;
+    if (!layers || Object.keys(counts).length === 0) return description;
+    return { ...description, layers: counts, examples: layers.examples() };
   }
 
   /** The knowledge base with the layers above it, as they are now. */

@@ -1,11 +1,13 @@
 /** Links many documents on several threads: the same links as one thread gives, in the documents' order. */
-import type { Link, LinkedDocument, LinkInput, LinkOptions } from "../linker/link.js";
+import type { LinkedDocument, LinkInput, LinkOptions } from "../linker/link.js";
 import { checkLinkOptions, readLinkInput } from "../linker/link-call.js";
 import { checkNumber, WORKERS } from "../options.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
-import type { LinkTask, LinkWorkerData } from "./link-worker.js";
+import type { LinkResult, LinkTask, LinkWorkerData } from "./link-worker.js";
 import type { LinkerSource } from "./linker-source.js";
+import { unpackLinks } from "./packed-links.js";
+import { withSharedMemory } from "./shared-model.js";
 
 export interface LinkAllOptions
   extends LinkerSource,
@@ -14,9 +16,12 @@ export interface LinkAllOptions
   workers?: number;
 }
 
+/** Documents that are handed to a thread at once. */
+const TOGETHER = 8;
+
 /**
- * Links many documents on several threads, in order. Takes documents only as fast as the caller takes links: at most
- * two a thread are under way.
+ * Links many documents on several threads, in order. The threads read one copy of the model. Takes documents only as fast as
+ * the caller takes links: at most sixteen a thread are under way, and none waits for others to come.
  *
  * ```ts
  * import { linkAll } from "mulrel/node";
@@ -31,10 +36,11 @@ export async function* linkAll(
 ): AsyncGenerator<LinkedDocument> {
   checkNumber("workers", workers, WORKERS);
   checkLinkOptions({ ...options, signal });
-  const pool = new WorkerPool<LinkTask, Link[], LinkWorkerData>({
+  const source = { model, kb, add, ownShare, hide, changes };
+  const pool = new WorkerPool<LinkTask, LinkResult, LinkWorkerData>({
     file: workerFile("./link-worker.js", import.meta.url),
     workers,
-    data: { source: { model, kb, add, ownShare, hide, changes }, options },
+    data: withSharedMemory(source).then((shared) => ({ source: shared, options })),
   });
   const waiting: { id: string; text: string }[] = [];
   async function* tasks(): AsyncGenerator<LinkTask> {
@@ -46,7 +52,10 @@ export async function* linkAll(
     }
   }
   try {
-    for await (const links of pool.map(tasks(), { signal })) yield { ...waiting.shift()!, links };
+    for await (const result of pool.map(tasks(), { signal, together: TOGETHER })) {
+      const { id, text } = waiting.shift()!;
+      yield { id, text, links: Array.isArray(result) ? result : unpackLinks(text, result) };
+    }
   } finally {
     await pool.close();
   }

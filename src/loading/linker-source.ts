@@ -1,6 +1,7 @@
 /** Where a linker's files are: what threads, machines and servers are told so that each can load it for itself. */
 import type { Linker } from "../linker/linker.js";
 import { loadLinker } from "./load-linker.js";
+import type { SharedModel } from "./shared-model.js";
 
 export interface LinkerSource {
   /** Folder of the model; the shipped one when left out. */
@@ -24,6 +25,11 @@ export const linkerSourceNames: readonly (keyof LinkerSource)[] = [
   "changes",
 ];
 
-export async function loadFromSource({ model, ...options }: LinkerSource): Promise<Linker> {
+/** The same with memory for the model's tables, for threads of one process. */
+export interface SharingSource extends LinkerSource {
+  memory?: SharedModel;
+}
+
+export async function loadFromSource({ model, ...options }: SharingSource): Promise<Linker> {
   return loadLinker(model, options);
 }

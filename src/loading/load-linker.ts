@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { OnWarning } from "../corpus/page.js";
 import { LinkingError } from "../errors.js";
+import type { GiveMemory } from "../files/byte-source.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { HiddenEntity } from "../layers/change.js";
 import type { Layer } from "../layers/layers.js";
@@ -11,6 +12,7 @@ import type { Linker } from "../linker/linker.js";
 import { createFolderReader } from "./folder-files.js";
 import { MANIFEST, type OpenLinkerOptions, openLinker } from "./open-linker.js";
 import { openOwnKnowledgeBase } from "./own-knowledge-base.js";
+import type { SharedModel } from "./shared-model.js";
 
 /**
  * Folder of the shipped model.
@@ -36,6 +38,8 @@ export interface LoadLinkerOptions extends Omit<OpenLinkerOptions, "kb" | "add" 
   changes?: string;
   /** Told what is odd about own entities. */
   onWarning?: OnWarning;
+  /** Memory for the model's tables that other threads have too, from `shareModel`. */
+  memory?: SharedModel;
 }
 
 /**
@@ -55,7 +59,7 @@ export interface LoadLinkerOptions extends Omit<OpenLinkerOptions, "kb" | "add" 
  */
 export async function loadLinker(
   folder = shippedModel(),
-  { kb, add, hide, changes, onWarning, ...options }: LoadLinkerOptions = {},
+  { kb, add, hide, changes, onWarning, memory, ...options }: LoadLinkerOptions = {},
 ): Promise<Linker> {
   if (!existsSync(join(folder, MANIFEST))) {
     throw new LinkingError(
@@ -65,7 +69,34 @@ export async function loadLinker(
   }
   const own = typeof kb === "string" ? await openOwnKnowledgeBase(kb) : { kb };
   const layers = await openLayers({ add, hide, changes, onWarning });
-  return openLinker(createFolderReader(folder), { ...own, ...layers, ...options });
+  const linker = await openLinker(createFolderReader(folder, memory && sharedParts(memory)), {
+    ...own,
+    ...layers,
+    ...options,
+  });
+  if (onWarning && layers.add) await tellUnknownWords(layers.add, linker, onWarning);
+  return linker;
+}
+
+/** An own entity is known by its words: those without vectors say nothing of it. */
+async function tellUnknownWords(
+  layers: readonly Layer[],
+  { words }: Pick<Linker, "words">,
+  onWarning: OnWarning,
+): Promise<void> {
+  const { unknownWordsSentence } = await import("../layers/unknown-words.js");
+  for (const { name, kb } of layers) {
+    const sentence = unknownWordsSentence(name, kb, words);
+    if (sentence !== undefined) onWarning(sentence);
+  }
+}
+
+/** A part that is not there, or of another size, is of a model that has been replaced meanwhile. */
+function sharedParts(memory: SharedModel): GiveMemory {
+  return (part, byteLength) => {
+    const shared = memory.get(part);
+    return shared?.byteLength === byteLength ? shared : undefined;
+  };
 }
 
 /** What `openLinker` wants of layers, opened; what reads files for it is loaded only for who has some. */

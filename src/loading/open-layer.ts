@@ -11,6 +11,7 @@ import { isKnowledgeBaseFile } from "../kb/stores/file-format.js";
 import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
 import type { HiddenEntity } from "../layers/change.js";
 import type { Layer } from "../layers/layers.js";
+import type { VectorTable } from "../vectors/vector-table.js";
 import { createFolderReader } from "./folder-files.js";
 import { createModelReader } from "./model-source.js";
 import { type LinkerManifest, MANIFEST } from "./open-linker.js";
@@ -61,13 +62,17 @@ async function kindOfFile(path: string): Promise<"store" | "gzip" | "text"> {
   }
 }
 
-/** A layer called like its file, with the vectors that were trained for it if they lie beside it (PATH.vectors). */
+/** A layer called like its file, with what lies beside it: vectors that were trained for it (PATH.vectors), vectors of further words (PATH.words). */
 export async function openLayer(path: string, options: OpenAnyOptions = {}): Promise<Layer> {
   const kb = await openAnyKnowledgeBase(path, options);
   const name = basename(path).replace(/(?<=.)\..*$/, "");
-  if (!existsSync(`${path}.vectors`)) return { name, kb };
-  const { openVectorTable } = await import("../vectors/vector-file.js");
-  return { name, kb, vectors: await openVectorTable(`${path}.vectors`) };
+  const [vectors, words] = await Promise.all([openBeside(`${path}.vectors`), openBeside(`${path}.words`)]);
+  return { name, kb, ...(vectors && { vectors }), ...(words && { words }) };
+}
+
+async function openBeside(path: string): Promise<VectorTable | undefined> {
+  if (!existsSync(path)) return undefined;
+  return (await import("../vectors/vector-file.js")).openVectorTable(path);
 }
 
 /** A list of what is to be hidden: a title or identifier a line, or a name, a tab and the entity that it shall not mean. */

@@ -4,7 +4,8 @@ import { LinkingError, messageOf } from "../errors.js";
 import type { LazyBytes } from "../files/lazy-bytes.js";
 import { openSealedJson } from "../files/sealed-json.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { type LayerOptions, Layers } from "../layers/layers.js";
+import { EXAMPLE_ENTITIES, exampleTexts } from "../layers/example-texts.js";
+import { bestKnown, type LayerOptions, Layers } from "../layers/layers.js";
 import type { Calibration } from "../linker/calibration.js";
 import { Linker } from "../linker/linker.js";
 import type { LinkerSettings } from "../linker/linker-parts.js";
@@ -111,7 +112,7 @@ async function openFiles(
     unpacked(files.model),
     options.kernels ?? loadKernels(),
   ]);
-  const words = await openTable(wordBytes, files.words);
+  const words = await withOwnWords(await openTable(wordBytes, files.words), options.add);
   const unitWords = unitLengthRows(words);
   const kb = options.kb ?? ownKb!;
   const entities = options.kb
@@ -123,7 +124,10 @@ async function openFiles(
       `The knowledge base has ${kb.size} entities, their table ${entities.rows} vectors; use files made together.`,
     );
   }
-  const layers = new Layers(kb, entities, () => createComposer(words, entities), options);
+  const layers = new Layers(kb, options, {
+    base: entities,
+    createComposer: () => createComposer(words, entities),
+  });
   const model = createModelFrom(kernels, parseModel(allOf(modelBytes), files.model), {
     words: unitWords,
     entities: layers.vectors,
@@ -151,21 +155,17 @@ async function openFiles(
       nil: settings.nil,
       precisions: calibration.precisions,
       ...(manifest.relations && { relations: manifest.relations }),
-      ...(options.kb && { examples: exampleTitles(options.kb) }),
+      ...(options.kb && { examples: exampleTexts(bestKnown(options.kb, EXAMPLE_ENTITIES)) }),
       ...manifest.about,
     },
   });
 }
 
-/** Titles looked at for examples, and given. */
-const LOOKED_AT = 2000;
-const EXAMPLES = 12;
-
-/** What an own knowledge base is about: titles of its best-known entities. */
-function exampleTitles(kb: KnowledgeBase): string[] {
-  const rows = Array.from({ length: Math.min(kb.size, LOOKED_AT) }, (_, row) => row);
-  rows.sort((a, b) => kb.popularity(b) - kb.popularity(a) || a - b);
-  return rows.slice(0, EXAMPLES).map((row) => kb.title(row));
+/** The model's words and those that layers bring. */
+async function withOwnWords(words: VectorTable, layers: LayerOptions["add"] = []): Promise<VectorTable> {
+  const own = layers.flatMap(({ name, words: table }) => (table ? [{ name, table }] : []));
+  if (own.length === 0) return words;
+  return (await import("../vectors/extend-words.js")).extendWords(words, own);
 }
 
 /** Vectors for another knowledge base than the model's; their makers are loaded only for who has one. */
@@ -185,7 +185,7 @@ function allOf(file: LazyBytes): ArrayBufferLike {
   return file.buffer;
 }
 
-function parseManifest(file: LazyBytes): LinkerManifest {
+export function parseManifest(file: LazyBytes): LinkerManifest {
   try {
     const text = new TextDecoder().decode(allOf(file) as ArrayBuffer);
     const manifest = openSealedJson(text, MANIFEST) as unknown as LinkerManifest;

@@ -62,7 +62,7 @@ export interface MakeSettings {
   nilGiven: number;
   /** How names are found; "auto" looks at annotated documents and descriptions: does a catalogue have proper names or words? */
   names: "auto" | NameSettings["by"];
-  /** Models trained from the same start values, each with a seed of its own; the linker gets the mean of their weights. */
+  /** Runs from the same start values, each with a seed of its own; the one in the middle on held-out documents is kept. */
   runs: number;
   /** Relations that are set here, or word vectors of one's own, make training start anew instead of from a linker's parameters. */
   training: TrainingInput;
@@ -95,7 +95,7 @@ export const defaultMakeSettings: MakeSettings = {
   names: "auto",
   runs: 1,
   training: {
-    model: { normalization: "both", evidence: MODEL_EVIDENCE },
+    model: { normalization: "both", padding: true, evidence: MODEL_EVIDENCE },
     averaging: 0.9999,
     missingGold: "keep",
     // a rate that falls to almost nothing leaves less to chance than one that stays (docs/design.md)

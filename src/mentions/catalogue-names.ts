@@ -86,34 +86,33 @@ function nameEnd(
   forms: ReadonlyMap<string, string>,
   isName: (words: string[]) => boolean,
 ): number {
-  if (tokens.kinds[first] === TokenKind.sign || isStopWord(tokenText(tokens, first).toLowerCase()))
-    return first;
+  if (tokens.kinds[first] === TokenKind.sign || isStopWordAt(tokens, first)) return first;
+  const isKnown = (surface: string) => {
+    if (isName(spelledWords(surface))) return true;
+    const long = forms.size > 0 ? spellOut(surface, forms) : surface;
+    return long !== surface && isName(spelledWords(long));
+  };
   let best = first;
   let words = 0;
-  for (let end = first + 1; end <= tokens.count; end++) {
-    const last = end - 1;
-    const isSign = tokens.kinds[last] === TokenKind.sign;
-    if (isSign && !joins(tokens, last)) break;
-    if (isSign) continue;
-    if (++words > longest) break;
-    const surface = tokens.text.slice(tokens.starts[first], tokens.ends[last]);
-    // inside "type I-like" the name would end in mid-word
-    if (followedByLetter(tokens, last) || isStopWord(tokenText(tokens, last).toLowerCase())) continue;
-    if (isName(spelledWords(surface))) best = end;
-    else if (forms.size > 0) {
-      const long = spellOut(surface, forms);
-      if (long !== surface && isName(spelledWords(long))) best = end;
+  for (let last = first; last < tokens.count; last++) {
+    if (tokens.kinds[last] === TokenKind.sign) {
+      if (!joint.test(tokenText(tokens, last))) break;
+      continue;
     }
+    if (++words > longest) break;
+    // inside "type I-like" the name would end in mid-word
+    if (followedByLetter(tokens, last) || isStopWordAt(tokens, last)) continue;
+    if (isKnown(tokens.text.slice(tokens.starts[first], tokens.ends[last]))) best = last + 1;
   }
   return best;
 }
 
-const joint = /^[-/'\u2019,]$/;
+function isStopWordAt(tokens: Tokens, t: number): boolean {
+  return isStopWord(tokenText(tokens, t).toLowerCase());
+}
 
 /** Hyphens, slashes, apostrophes and commas may stand inside a name. */
-function joins(tokens: Tokens, t: number): boolean {
-  return joint.test(tokenText(tokens, t));
-}
+const joint = /^[-/'\u2019,]$/;
 
 function followedByLetter(tokens: Tokens, t: number): boolean {
   const after = tokens.text.slice(tokens.ends[t], tokens.ends[t] + 2);

@@ -2,32 +2,43 @@
 import { LinkingError } from "../errors.js";
 import type { Lattice, LatticeSpan, Run } from "./lattice.js";
 import {
-  addRoleShare,
   layoutOf,
   type NameScorerWeights,
   ROLES,
+  Role,
   type ScorerLayout,
   unitVector,
   type WordVectors,
 } from "./scorer-weights.js";
-import { FEATURES, FIRST_AT, KNOWLEDGE_AT, knowledgeOf, LAST_AT, SpanFeatures } from "./span-features.js";
+import {
+  AFTER_AT,
+  BEFORE_AT,
+  FEATURES,
+  FIRST_AT,
+  KNOWLEDGE_AT,
+  knowledgeOf,
+  LAST_AT,
+  SpanFeatures,
+} from "./span-features.js";
 
 export interface SpanScores {
   names: Float32Array;
   worths: Float32Array;
 }
 
-/** Token of each role of a span, −1 outside its sentence. */
+/** Token of each role of a span, −1 outside its sentence and for words that it is too short to have. */
 export function roleTokens(lattice: Lattice, { first, end }: LatticeSpan, out: Int32Array): void {
   const { sentenceOf } = lattice.shapes;
   const s = sentenceOf[first];
   const inside = (t: number) => (t >= 0 && t < sentenceOf.length && sentenceOf[t] === s ? t : -1);
   out[0] = inside(first - 2);
   out[1] = inside(first - 1);
-  out[2] = first;
-  out[3] = end - 1;
-  out[4] = inside(end);
-  out[5] = inside(end + 1);
+  out[Role.first] = first;
+  out[Role.second] = end - first > 2 ? first + 1 : -1;
+  out[Role.lastButOne] = end - first > 3 ? end - 2 : -1;
+  out[Role.last] = end - 1;
+  out[6] = inside(end);
+  out[7] = inside(end + 1);
 }
 
 /** A document while its spans are scored. */
@@ -39,10 +50,16 @@ export interface OpenDocument {
 }
 
 const MOST_REMEMBERED = 20_000;
-/** What a word adds to the hidden layer: in each role, first and last with the facts of the word, and last without, where it is the first too. */
+/** What a word adds to the hidden layer: in each role, some with the facts of the word, and last without, where it is the first too. */
 const BLOCKS = ROLES + 1;
-const [FIRST, LAST] = [2, 3];
 const ALONE = ROLES;
+/** Roles whose words' facts are features. */
+const factPlaces = [
+  [1, BEFORE_AT],
+  [Role.first, FIRST_AT],
+  [Role.last, LAST_AT],
+  [6, AFTER_AT],
+] as const;
 
 export class NameScorer {
   readonly #weights: NameScorerWeights;
@@ -115,9 +132,9 @@ export class NameScorer {
     roleTokens(lattice, span, this.#tokens);
     for (let role = 0; role < ROLES; role++) {
       const t = this.#tokens[role];
-      if (t < 0 || (!this.#words && role !== FIRST && role !== LAST)) continue;
+      if (t < 0) continue;
       shares[t] ??= this.#sharesOf(lattice, t);
-      this.#add(shares[t], role === LAST && span.end - span.first === 1 ? ALONE : role);
+      this.#add(shares[t], role === Role.last && span.end - span.first === 1 ? ALONE : role);
     }
   }
 
@@ -139,23 +156,30 @@ export class NameScorer {
   }
 
   #makeShares(word: string, facts: Float32Array): Float32Array {
-    const { rank, hidden, numbers } = this.#weights;
+    const { features, rank, hidden } = this.#weights;
     const shares = new Float32Array(BLOCKS * hidden);
+    if (rank > 0) {
+      const q = this.#shortForm(word);
+      for (let role = 0; role < ROLES; role++)
+        this.#addFeatures(q, features + role * rank, shares, role * hidden);
+      shares.copyWithin(ALONE * hidden, Role.last * hidden, (Role.last + 1) * hidden);
+    }
+    for (const [role, place] of factPlaces) this.#addFeatures(facts, place, shares, role * hidden);
+    return shares;
+  }
+
+  /** Pᵀv, (rank); zeros for a word without vector. */
+  #shortForm(word: string): Float32Array {
+    const { rank, numbers } = this.#weights;
+    const q = new Float32Array(rank);
     const row = this.#words?.rowOf(word.toLowerCase()) ?? -1;
     if (row >= 0) {
       const vector = unitVector(this.#words!, row);
-      const q = new Float32Array(rank);
       for (let i = 0; i < vector.length; i++) {
         for (let r = 0; r < rank; r++) q[r] += vector[i] * numbers[i * rank + r];
       }
-      for (let role = 0; role < ROLES; role++) {
-        addRoleShare(numbers, this.#weights, q, role, shares.subarray(role * hidden, (role + 1) * hidden));
-      }
-      shares.copyWithin(ALONE * hidden, LAST * hidden, (LAST + 1) * hidden);
     }
-    this.#addFeatures(facts, FIRST_AT, shares, FIRST * hidden);
-    this.#addFeatures(facts, LAST_AT, shares, LAST * hidden);
-    return shares;
+    return q;
   }
 
   #answer(at: number): number {

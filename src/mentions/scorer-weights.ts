@@ -1,8 +1,9 @@
 /** The weights of a scorer of names: their shape, their order in one array, their form in files. */
 import { LinkingError } from "../errors.js";
 
-/** Words whose vectors are looked at: two before the span, its first and its last, two behind it. */
-export const ROLES = 6;
+/** Words that are looked at: two before the span, its first, second, last but one and last, two behind it. */
+export const Role = { first: 2, second: 3, lastButOne: 4, last: 5 } as const;
+export const ROLES = 8;
 
 export interface ScorerShape {
   features: number;
@@ -47,21 +48,6 @@ export function unitVector(words: WordVectors, row: number): Float32Array {
   return squares > 0 ? vector.map((x) => x / Math.sqrt(squares)) : vector;
 }
 
-/** Adds to `out`, (hidden), what a word whose short form is `q` says in a role. */
-export function addRoleShare(
-  numbers: Float32Array,
-  shape: ScorerShape,
-  q: Float32Array,
-  role: number,
-  out: Float32Array,
-): void {
-  const { features, rank, hidden: h } = shape;
-  const from = layoutOf(shape).first + (features + role * rank) * h;
-  for (let r = 0; r < rank; r++) {
-    for (let k = 0; k < h; k++) out[k] += q[r] * numbers[from + r * h + k];
-  }
-}
-
 /** The weights as they are kept in files. */
 export interface NameScorerData extends ScorerShape {
   /** A weight is scale · whole number. */
@@ -72,31 +58,23 @@ export interface NameScorerData extends ScorerShape {
 
 const STEPS = 32767;
 
-export function packScorer({ features, d, rank, hidden, numbers }: NameScorerWeights): NameScorerData {
+export function packScorer({ numbers, ...shape }: NameScorerWeights): NameScorerData {
   const scale = numbers.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-9) / STEPS;
   let bytes = "";
   for (const weight of numbers) {
     const whole = Math.round(weight / scale) & 0xffff;
     bytes += String.fromCharCode(whole & 0xff, whole >> 8);
   }
-  return { features, d, rank, hidden, scale, weights: btoa(bytes) };
+  return { ...shape, scale, weights: btoa(bytes) };
 }
 
-export function unpackScorer({
-  features,
-  d,
-  rank,
-  hidden,
-  scale,
-  weights,
-}: NameScorerData): NameScorerWeights {
-  const shape = { features, d, rank, hidden };
+export function unpackScorer({ scale, weights, ...shape }: NameScorerData): NameScorerWeights {
   const bytes = atob(weights);
   const { size } = layoutOf(shape);
   if (bytes.length !== 2 * size) {
     throw new LinkingError(
       "bad-file",
-      `A scorer of names has ${bytes.length / 2} weights, wanted ${size} for ${features} features, ${d} by ${rank} numbers of word vectors and ${hidden} hidden ones; train it anew.`,
+      `A scorer of names has ${bytes.length / 2} weights, wanted ${size} for ${shape.features} features, word vectors of ${shape.d} numbers, ${shape.rank} numbers of each word and ${shape.hidden} hidden ones; train it anew.`,
     );
   }
   const numbers = Float32Array.from({ length: size }, (_, i) => {

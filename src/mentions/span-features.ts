@@ -1,4 +1,4 @@
-/** What a scorer is told of a stretch of text: some eighty numbers of its shape, its place, its words and what the knowledge base knows. */
+/** What a scorer is told of a stretch of text: some hundred numbers of its shape, its place, its words and what the knowledge base knows. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { foldSurface } from "../text/surfaces.js";
@@ -8,14 +8,16 @@ import type { Lattice, LatticeSpan, Run } from "./lattice.js";
 import { Casing, Shape } from "./token-shapes.js";
 import { FACTS, Fact } from "./word-facts.js";
 
-/** Where the groups of a span's numbers begin: its place, its shape, what is known of it, longer and shorter names, its first and last word, the document. */
-const SHAPE_AT = 29;
+/** Where the groups of a span's numbers begin: its place, its shape, what is known of it, longer and shorter names, its first and last word and those beside it, the document. */
+const SHAPE_AT = 25;
 export const KNOWLEDGE_AT = SHAPE_AT + 23;
 export const KNOWLEDGE = 15;
 const NESTING_AT = KNOWLEDGE_AT + KNOWLEDGE;
 export const FIRST_AT = NESTING_AT + 2;
 export const LAST_AT = FIRST_AT + FACTS;
-const SEEN_AT = LAST_AT + FACTS;
+export const BEFORE_AT = LAST_AT + FACTS;
+export const AFTER_AT = BEFORE_AT + FACTS;
+const SEEN_AT = AFTER_AT + FACTS;
 /** Numbers a span has; a scorer made for another number does not fit. */
 export const FEATURES = SEEN_AT + 5;
 
@@ -78,9 +80,13 @@ export class SpanFeatures {
     }
     out.set(this.#lattice.factsAt(first), at + FIRST_AT);
     if (end - first > 1) out.set(this.#lattice.factsAt(end - 1), at + LAST_AT);
+    const before = this.#neighbour(first - 1, first);
+    const after = this.#neighbour(end, end - 1);
+    if (before >= 0) out.set(this.#lattice.factsAt(before), at + BEFORE_AT);
+    if (after >= 0) out.set(this.#lattice.factsAt(after), at + AFTER_AT);
   }
 
-  /** The same but for what the knowledge base says of the whole and of its first and last word, whatever stands around them. */
+  /** The same but for what the knowledge base says of the whole, and of single words whatever stands around them. */
   writeOwn(run: Run, span: LatticeSpan, out: Float32Array, at: number): void {
     out.fill(0, at, at + FEATURES);
     this.#writePlace(span, out, at);
@@ -137,14 +143,10 @@ export class SpanFeatures {
     out[at++] = Number(beforeWord === "(" || beforeWord === '"' || beforeWord === "\u201c");
     const beforeFacts = before < 0 ? NO_FACTS : lattice.factsAt(before);
     const afterFacts = after < 0 ? NO_FACTS : lattice.factsAt(after);
-    out[at++] = beforeFacts[Fact.honorific];
-    out[at++] = beforeFacts[Fact.time];
     out[at++] = beforeFacts[Fact.given] * out[start + 6];
     out[at++] = beforeFacts[Fact.small] * out[start + 6];
-    out[at++] = afterFacts[Fact.ending];
     out[at++] = afterFacts[Fact.family] * out[start + 7];
     out[at++] = afterFacts[Fact.small] * out[start + 7];
-    out[at++] = afterFacts[Fact.time];
     out[at++] = Number(lattice.names.language.articles.has(beforeWord.toLowerCase()));
   }
 

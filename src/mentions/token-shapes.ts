@@ -68,8 +68,8 @@ export function readTokenShapes(document: AnalysedText, language: Language, capi
     let fresh = true;
     for (let t = sentences[s]; t < end; t++) {
       shapes[t] = shapeOf(look, t);
-      if (shapes[t] === Shape.breaker && isTail(tokens, shapes, t)) shapes[t] = Shape.tail;
-      opening[t] = fresh || followsTab(tokens, t) ? 1 : 0;
+      if (isTail(tokens, shapes, t)) shapes[t] = Shape.tail;
+      opening[t] = Number(fresh || followsTab(tokens, t));
       fresh = tokens.kinds[t] === TokenKind.sign && (fresh || opensSpeech(tokens, t));
     }
   }
@@ -121,6 +121,11 @@ function shapeOfWord({ connectors, caseless }: Look, text: string): Shape {
   return caseless ? Shape.capital : Shape.breaker;
 }
 
+/** No capital anywhere? */
+function hasNoCapital(tokens: Tokens, t: number): boolean {
+  return isPlainSmall(tokens, t) || !/\p{Lu}/u.test(tokenText(tokens, t));
+}
+
 /** Nothing but small letters of ASCII? */
 function isPlainSmall({ text, starts, ends }: Tokens, t: number): boolean {
   for (let i = starts[t]; i < ends[t]; i++) {
@@ -135,7 +140,8 @@ function followsTab(tokens: Tokens, t: number): boolean {
 }
 
 function isTail(tokens: Tokens, shapes: Uint8Array, t: number): boolean {
-  if (t < 2 || tokens.kinds[t] !== TokenKind.word || shapes[t - 2] !== Shape.capital) return false;
+  if (shapes[t] !== Shape.breaker || t < 2) return false;
+  if (tokens.kinds[t] !== TokenKind.word || shapes[t - 2] !== Shape.capital) return false;
   if (tokens.starts[t] !== tokens.ends[t - 1] || tokens.starts[t - 1] !== tokens.ends[t - 2]) return false;
   return tokens.ends[t] - tokens.starts[t] <= LONGEST_TAIL && tokenText(tokens, t - 1) === "-";
 }
@@ -157,8 +163,8 @@ function casingOf(tokens: Tokens, from: number, to: number): Casing {
     const length = tokens.ends[t] - tokens.starts[t];
     if (tokens.kinds[t] !== TokenKind.word || length < 4 || length > LONGEST_WORD) continue;
     words++;
-    if (tokens.capitals[t] === 1) shouted += isAllCapitals(tokenText(tokens, t)) ? 1 : 0;
-    else if (isPlainSmall(tokens, t) || !/\p{Lu}/u.test(tokenText(tokens, t))) small++;
+    if (tokens.capitals[t] === 1) shouted += Number(isAllCapitals(tokenText(tokens, t)));
+    else small += Number(hasNoCapital(tokens, t));
   }
   if (words >= 2 && shouted >= words * 0.8) return Casing.capitals;
   if (words < 5 || small > words * 0.1) return Casing.normal;

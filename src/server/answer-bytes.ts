@@ -21,12 +21,12 @@ export function encodeAnswer(text: string, limit: number): Uint8Array {
 export function encodeList<Item>(
   name: string,
   items: readonly Item[],
-  { json, limit }: { json(item: Item): unknown; limit: number },
+  { json, limit }: { json(item: Item): string; limit: number },
 ): Uint8Array {
   const parts: string[] = [];
   let length = 0;
   for (const item of items) {
-    const part = JSON.stringify(json(item));
+    const part = json(item);
     length += part.length + 1;
     if (length > limit) throw answerTooLarge(limit);
     parts.push(part);

@@ -1,5 +1,6 @@
 /** DBpedia Spotlight's `/rest/annotate` in JSON: every value a string, offsets in UTF-16 as its JVM counts. */
 import { dbpediaClasses, schemaClasses } from "../formats/annotated/dbpedia-classes.js";
+import { entityAddress, ownName } from "../formats/links/own-address.js";
 import { readEntityType } from "../options.js";
 import { type Entity, type EntityType, entityTypes } from "../types.js";
 import { HttpError } from "./http-errors.js";
@@ -23,6 +24,8 @@ export interface SpotlightResource {
   "@percentageOfSecondRank": string;
   /** Not in Spotlight: the entity's item in Wikidata, where the knowledge base has it. */
   "@wikidata"?: string;
+  /** Not in Spotlight: the layer that an own entity is in; its address is its own, not DBpedia's. */
+  "@layer"?: string;
 }
 
 export interface SpotlightAnswer {
@@ -74,6 +77,11 @@ export function dbpediaAddress(title: string): string {
   return `http://dbpedia.org/resource/${encodeURI(name).replace(/[?#]/g, encodeURIComponent)}`;
 }
 
+function resourceAddress(entity: Entity): string {
+  const own = ownName(entity) === undefined ? undefined : entityAddress(entity);
+  return own ?? dbpediaAddress(entity.title);
+}
+
 export function answerSpotlight(
   service: LinkService,
   { text, confidence, support, types }: SpotlightRequest,
@@ -85,7 +93,7 @@ export function answerSpotlight(
     const second = link.candidates[1]?.confidence ?? 0;
     return [
       {
-        "@URI": dbpediaAddress(link.entity.title),
+        "@URI": resourceAddress(link.entity),
         "@support": String(Math.round(link.entity.popularity)),
         "@types": typesOf(link.entity),
         "@surfaceForm": link.mention,
@@ -93,6 +101,7 @@ export function answerSpotlight(
         "@similarityScore": String(link.confidence),
         "@percentageOfSecondRank": String(link.confidence > 0 ? second / link.confidence : 0),
         ...(link.entity.wikidata !== undefined && { "@wikidata": link.entity.wikidata }),
+        ...(link.entity.layer !== undefined && { "@layer": link.entity.layer }),
       },
     ];
   });

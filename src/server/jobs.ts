@@ -1,6 +1,6 @@
 /** What a worker is asked to do, and the bytes it answers with: the event loop neither links nor makes JSON of links. */
 
-import { linkJson } from "../formats/links/link-json.js";
+import { createLinkWriter } from "../formats/links/link-text.js";
 import { encodeAnswer, encodeList } from "./answer-bytes.js";
 import { linkRequest } from "./answer-link.js";
 import { answerCandidates, answerEntity, rowOf } from "./answer-lookup.js";
@@ -53,7 +53,7 @@ async function answerQuestion(service: LinkService, job: Question, limit: number
   switch (job.kind) {
     case "link": {
       const { links, options } = linkRequest(service, job.request);
-      const body = encodeList("links", links, { json: (link) => linkJson(link, options), limit });
+      const body = encodeList("links", links, { json: createLinkWriter(options), limit });
       return { body, mentions: links.length, nil: links.filter((l) => !l.entity).length };
     }
     case "rel": {

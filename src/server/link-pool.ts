@@ -4,7 +4,7 @@ import type { LinkerModules } from "./answer-worker.js";
 import { FairQueue, type Waiting } from "./fair-queue.js";
 import { jobCost, LONG_JOB } from "./job-cost.js";
 import type { Job, JobResult } from "./jobs.js";
-import { isLoss, LinkThreads, lossError } from "./link-threads.js";
+import { errorOf, isLoss, LinkThreads, lossError } from "./link-threads.js";
 
 export interface PoolSettings {
   workers: number;
@@ -31,14 +31,24 @@ export interface RunOptions {
 interface Task extends Waiting {
   job: Job;
   timer: NodeJS.Timeout;
-  /** Ends the thread that works on it. */
-  stop: AbortController;
+  /** Those it was handed to a thread with. */
+  batch?: Batch;
   settled: boolean;
   resolve(result: JobResult): void;
   reject(error: unknown): void;
   /** Takes the listener off the request's signal. */
   forget?(): void;
 }
+
+/** Tasks that a thread does one after the other. */
+interface Batch {
+  tasks: Task[];
+  /** Ends the thread that works on them. */
+  stop: AbortController;
+}
+
+/** Small tasks are handed over together up to this cost: a few milliseconds, which nobody feels. */
+const TOGETHER = 4000;
 
 /** Weight of the newest task in the moving averages of times and costs. */
 const NEWEST_SHARE = 0.1;
@@ -51,7 +61,7 @@ export class LinkPool {
   readonly #linkers: LinkerModules;
   readonly #settings: PoolSettings;
   readonly #waiting = new FairQueue<Task>();
-  readonly #running = new Set<Task>();
+  readonly #running = new Set<Batch>();
   #threads: LinkThreads;
   /** Milliseconds tasks have taken lately, and what they were thought to cost: moving averages. */
   #taskTime = 0;
@@ -85,7 +95,7 @@ export class LinkPool {
   }
 
   get busy(): number {
-    return this.#running.size;
+    return [...this.#running].reduce((sum, { tasks }) => sum + tasks.length, 0);
   }
 
   /** No more places, or those who wait would use up half the time limit before a worker comes to them. */
@@ -121,9 +131,8 @@ export class LinkPool {
     return new Promise((resolve, reject) => {
       const left = (options.deadline ?? this.deadline()) - performance.now();
       const timer = setTimeout(() => this.#expire(task), left);
-      const stop = new AbortController();
       const cost = jobCost(job);
-      const task: Task = { job, client, connection, cost, timer, stop, settled: false, resolve, reject };
+      const task: Task = { job, client, connection, cost, timer, settled: false, resolve, reject };
       if (options.signal) {
         const giveUp = () => this.#giveUp(task);
         options.signal.addEventListener("abort", giveUp, { once: true });
@@ -164,7 +173,8 @@ export class LinkPool {
       });
     }
     const sentence = "The server shut down before it was done with this request.";
-    for (const task of [...this.#waiting, ...this.#running]) this.#fail(task, "cancelled", sentence);
+    const running = [...this.#running].flatMap(({ tasks }) => tasks);
+    for (const task of [...this.#waiting, ...running]) this.#fail(task, "cancelled", sentence);
     await this.#threads.close();
   }
 
@@ -177,7 +187,7 @@ export class LinkPool {
     const { workers } = this.#settings;
     if (workers === 1 || performance.now() - this.#lastShort > KEPT_FREE) return true;
     let long = 0;
-    for (const { cost } of this.#running) if (cost > LONG_JOB) long++;
+    for (const { tasks } of this.#running) if (tasks[0].cost > LONG_JOB) long++;
     return long < workers - 1;
   }
 
@@ -186,26 +196,55 @@ export class LinkPool {
       const isLongAllowed = this.#isLongAllowed();
       const task = this.#waiting.take(({ cost }) => isLongAllowed || cost <= LONG_JOB);
       if (!task) break;
-      this.#running.add(task);
-      void this.#perform(task);
+      const batch: Batch = { tasks: this.#withOthers(task), stop: new AbortController() };
+      for (const each of batch.tasks) each.batch = batch;
+      this.#running.add(batch);
+      void this.#perform(batch);
     }
     if (this.#waiting.size + this.#running.size === 0) this.#onEmpty?.();
   }
 
-  async #perform(task: Task): Promise<void> {
+  /** The task, and the next small ones as far as they are cheap together and the other free threads have theirs. */
+  #withOthers(task: Task): Task[] {
+    const tasks = [task];
+    const share = Math.ceil((1 + this.#waiting.size) / this.#threads.free);
+    let { cost } = task;
+    while (tasks.length < share && cost < TOGETHER) {
+      const room = TOGETHER - cost;
+      const next = this.#waiting.take((other) => other.cost <= room);
+      if (!next) break;
+      cost += next.cost;
+      tasks.push(next);
+    }
+    return tasks;
+  }
+
+  async #perform(batch: Batch): Promise<void> {
+    const { tasks, stop } = batch;
     const begin = performance.now();
-    let isThreadLost = false;
+    const outcomes = await this.#threads.run(
+      tasks.map(({ job }) => job),
+      stop.signal,
+    );
+    const time = performance.now() - begin;
+    const cost = tasks.reduce((sum, task) => sum + task.cost, 0);
+    this.#running.delete(batch);
+    if (stop.signal.aborted || outcomes.some((outcome) => isLoss(errorOf(outcome)))) this.lost++;
+    outcomes.forEach((outcome, i) => {
+      this.#answer(tasks[i], outcome, (time * tasks[i].cost) / cost);
+    });
+    this.#dispatch();
+  }
+
+  /** `time`: milliseconds that the task took, as far as they can be told from those of its batch. */
+  #answer(task: Task, outcome: () => JobResult, time: number): void {
     try {
-      const result = await this.#threads.run(task.job, task.stop.signal);
-      this.#learn(task, performance.now() - begin);
+      const result = outcome();
+      this.#learn(task, time);
       if (this.#settle(task)) task.resolve(result);
     } catch (error) {
-      isThreadLost = task.stop.signal.aborted || isLoss(error);
       if (this.#settle(task)) task.reject(isLoss(error) ? lossError() : error);
     }
-    this.#running.delete(task);
-    if (isThreadLost) this.lost++;
-    this.#dispatch();
   }
 
   /** What tasks take, and what this one took beyond what was thought. */
@@ -227,7 +266,9 @@ export class LinkPool {
       "timeout",
       `The request took longer than ${seconds} s and was stopped; send a shorter text.`,
     );
-    if (this.#running.has(task)) task.stop.abort();
+    // a thread on which others still wait may yet be done with them
+    const { batch } = task;
+    if (batch && this.#running.has(batch) && batch.tasks.every(({ settled }) => settled)) batch.stop.abort();
   }
 
   /** The client has gone: what has not begun is dropped, what has is finished, because a new thread costs more. */

@@ -4,6 +4,7 @@ import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { LinkerModules } from "./answer-worker.js";
 import type { Job, JobResult } from "./jobs.js";
+import { shareMemory } from "./linker-sources.js";
 
 export class LinkThreads {
   /** Settles when every thread has loaded its linkers; rejects with a thread's own sentence when one cannot. */
@@ -18,27 +19,21 @@ export class LinkThreads {
   constructor(linkers: LinkerModules, workers: number, onFree: () => void) {
     this.#onFree = onFree;
     const file = workerFile("./answer-worker.js", import.meta.url);
-    this.#threads = new WorkerPool({ file, workers, data: linkers });
+    this.#threads = new WorkerPool({ file, workers, data: shareMemory(linkers) });
     this.ready = Promise.all(Array.from({ length: workers }, () => this.#warmUp())).then(() => {});
     this.ready.catch(() => {});
   }
 
-  /** Takes a free thread; a lost one is replaced before it counts as free again. */
-  async run(job: Job, stop: AbortSignal): Promise<JobResult> {
+  /** Takes a free thread for all of the jobs; a lost one is replaced before it counts as free again. Each outcome gives its result or throws. */
+  async run(jobs: readonly Job[], stop: AbortSignal): Promise<(() => JobResult)[]> {
     this.free--;
     this.#busy++;
-    let isLost = false;
-    try {
-      return await this.#threads.run(job, stop);
-    } catch (error) {
-      isLost = stop.aborted || isLoss(error);
-      throw error;
-    } finally {
-      this.#busy--;
-      if (isLost) void this.#replace();
-      else this.free++;
-      if (this.#busy === 0) this.#onIdle?.();
-    }
+    const outcomes = await this.#threads.runTogether(jobs, stop);
+    this.#busy--;
+    if (stop.aborted || outcomes.some((outcome) => isLoss(errorOf(outcome)))) void this.#replace();
+    else this.free++;
+    if (this.#busy === 0) this.#onIdle?.();
+    return outcomes;
   }
 
   async closeWhenIdle(): Promise<void> {
@@ -63,6 +58,16 @@ export class LinkThreads {
     await this.#threads.run({ kind: "warm-up" });
     this.free++;
     this.#onFree();
+  }
+}
+
+/** What the outcome throws; undefined for a result. */
+export function errorOf(outcome: () => unknown): unknown {
+  try {
+    outcome();
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 

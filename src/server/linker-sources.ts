@@ -1,6 +1,7 @@
 /** Which linkers a server has: the shipped one, one of the caller's, or several under names. */
 import { LinkingError } from "../errors.js";
 import { type LinkerSource, linkerSourceNames } from "../loading/linker-source.js";
+import { withSharedMemory } from "../loading/shared-model.js";
 import { checkNames, show } from "../options.js";
 import { workerFile } from "../workers/worker-file.js";
 import type { LinkerModules, ServiceModule } from "./answer-worker.js";
@@ -36,10 +37,22 @@ export function linkerModules(
   return Object.fromEntries(entries.map(([name, one]) => [name, moduleOf(one, changes)]));
 }
 
+/** The linkers with memory for their models that all threads of a generation share; callers' own modules look after theirs. */
+export async function shareMemory(linkers: LinkerModules): Promise<LinkerModules> {
+  const ours = ourModule();
+  const entries = Object.entries(linkers).map(async ([name, { module, options }]) => {
+    const shared = module === ours ? await withSharedMemory(options as LinkerSource) : options;
+    return [name, { module, options: shared }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const ourModule = () => workerFile("./load-service.js", import.meta.url).href;
+
 /** The module that threads load: the caller's own, or ours with the model's and the knowledge base's place. */
 function moduleOf(source: LinkerSource | ServiceModule, changes?: string): ServiceModule {
   if ("module" in source) return source;
   checkNames(source, linkerSourceNames);
   const options = changes === undefined ? source : { ...source, changes };
-  return { module: workerFile("./load-service.js", import.meta.url).href, options };
+  return { module: ourModule(), options };
 }

@@ -4,7 +4,7 @@ import type { Language } from "../languages/language.js";
 import { KnownNames } from "../mentions/known-names.js";
 import { Lattice, type LatticeSpan, type Run } from "../mentions/lattice.js";
 import { roleTokens } from "../mentions/name-scorer.js";
-import { ROLES, type WordVectors } from "../mentions/scorer-weights.js";
+import { ROLES } from "../mentions/scorer-weights.js";
 import { FEATURES, SpanFeatures } from "../mentions/span-features.js";
 import { analyseText } from "../text/analysed-text.js";
 import type { Span } from "../types.js";
@@ -29,8 +29,6 @@ export interface MarkedText {
 export interface NameTrainingParts {
   kb: KnowledgeBase;
   language: Language;
-  /** Left out, the scorer looks at no word vectors. */
-  words?: WordVectors;
 }
 
 export const Mark = { none: 0, name: 1, maybe: 2 } as const;
@@ -41,8 +39,8 @@ export interface NameExample {
   run: Run;
   /** (spans, FEATURES). */
   features: Float32Array;
-  /** (spans, ROLES): rows of word vectors, −1 for none. */
-  rows: Int32Array;
+  /** (spans, ROLES): numbers of the reader's words, −1 for none. */
+  words: Int32Array;
   /** A `Mark` for each span. */
   marks: Uint8Array;
   /** The marked names by the number of their span. */
@@ -52,19 +50,37 @@ export interface NameExample {
   weight: number;
 }
 
+/** Words as they stand in taught texts, numbered in the order in which they come. */
+export class TaughtWords {
+  readonly list: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(word: string): number {
+    let number = this.#numbers.get(word);
+    if (number === undefined) {
+      number = this.list.push(word) - 1;
+      this.#numbers.set(word, number);
+    }
+    return number;
+  }
+}
+
 /** Reads marked texts one after the other; a name that is no span of any run teaches nothing. */
 export class NameExampleReader {
-  readonly #parts: NameTrainingParts;
+  readonly #language: Language;
   readonly #known: KnownNames;
+  readonly words: TaughtWords;
 
-  constructor(parts: NameTrainingParts) {
-    this.#parts = parts;
-    this.#known = new KnownNames(parts.kb, parts.language);
+  /** `words` are those of readers before it, whose examples are learned from together with its own. */
+  constructor({ kb, language }: NameTrainingParts, words = new TaughtWords()) {
+    this.#language = language;
+    this.#known = new KnownNames(kb, language);
+    this.words = words;
   }
 
   read(marked: MarkedText): NameExample[] {
-    const { language } = this.#parts;
-    const lattice = new Lattice(analyseText(marked.text, { language }), this.#known);
+    const document = analyseText(marked.text, { language: this.#language });
+    const lattice = new Lattice(document, this.#known);
     const features = new SpanFeatures(lattice);
     const names = new Map(marked.names.map((name) => [`${name.start} ${name.end}`, name]));
     return lattice.runs.flatMap((run) => {
@@ -85,7 +101,7 @@ export class NameExampleReader {
     const example: NameExample = {
       run: { ...run, spans: run.spans.map((span) => ({ ...span, known: undefined })) },
       features: new Float32Array(count * FEATURES),
-      rows: this.#rowsOf(lattice, run),
+      words: this.#wordsOf(lattice, run),
       marks: new Uint8Array(count),
       names: new Map(),
       worths: new Uint8Array(count).fill(Worth.unknown),
@@ -113,7 +129,7 @@ export class NameExampleReader {
         ...example,
         run: { ...run, spans: [{ ...span, known: undefined }] },
         features: new Float32Array(FEATURES),
-        rows: example.rows.slice(s * ROLES, (s + 1) * ROLES),
+        words: example.words.slice(s * ROLES, (s + 1) * ROLES),
         // neither a name nor none: only its worth is learned
         marks: Uint8Array.of(Mark.maybe),
         worths: Uint8Array.of(worthOf(span, name)),
@@ -124,18 +140,16 @@ export class NameExampleReader {
     return forms;
   }
 
-  #rowsOf(lattice: Lattice, { spans }: Run): Int32Array {
-    const { words } = this.#parts;
-    const rows = new Int32Array(spans.length * ROLES).fill(-1);
-    if (!words) return rows;
+  #wordsOf(lattice: Lattice, { spans }: Run): Int32Array {
+    const words = new Int32Array(spans.length * ROLES).fill(-1);
     const tokens = new Int32Array(ROLES);
     spans.forEach((span, s) => {
       roleTokens(lattice, span, tokens);
       tokens.forEach((t, role) => {
-        if (t >= 0) rows[s * ROLES + role] = words.rowOf(lattice.word(t).toLowerCase());
+        if (t >= 0) words[s * ROLES + role] = this.words.numberOf(lattice.word(t));
       });
     });
-    return rows;
+    return words;
   }
 }
 

@@ -1,7 +1,7 @@
-/** A scorer of names while it learns: forward, backward and the steps of Adam over one array of parameters. */
+/** A scorer of names while it learns: forward and backward over a batch of runs by the kernels, and the steps of Adam over one array of parameters. */
+import { type Address, type Kernels, NONE } from "../math/kernels.js";
 import type { Random } from "../math/random.js";
 import {
-  addRoleShare,
   layoutOf,
   type NameScorerWeights,
   ROLES,
@@ -13,127 +13,141 @@ import {
 import { FEATURES } from "../mentions/span-features.js";
 import type { NameExample } from "./name-examples.js";
 
-/** What a run's spans score, and the hidden layer it came from, (spans, hidden). */
+/** The words that examples name by their number; without vectors no words are looked at. */
+export interface NameWords {
+  words: readonly string[];
+  vectors?: WordVectors;
+}
+
+/** What the spans of a batch score, one run after the other; the rest is for the backward pass. */
 export interface NameScores {
   names: Float32Array;
   worths: Float32Array;
-  hidden: Float32Array;
+  count: number;
+  /** The distinct words of the batch, and of each span and role the place among them, −1 for none. */
+  words: number[];
+  places: Int32Array;
+  /** (words, d), (spans, FEATURES + ROLES · rank), (spans, hidden). */
+  vectors: Address;
+  inputs: Address;
+  hidden: Address;
 }
-
-/** A word's q = Pᵀv in the batch, its gradient, and what it adds to the hidden layer by role. */
-interface WordState {
-  vector: Float32Array;
-  q: Float32Array;
-  shares: (Float32Array | undefined)[];
-  dShares: (Float32Array | undefined)[];
-}
-
-/** Below this a gradient moves nothing. */
-const NOTHING = 1e-5;
 
 export class NameLearner {
-  readonly #words: WordVectors | undefined;
-  readonly #shape: ScorerShape;
+  readonly #kernels: Kernels;
+  /** Of the taught texts' words, (words, d); zeros where a word has none. */
+  readonly #vectors: Float32Array;
+  readonly shape: ScorerShape;
   readonly #at: ScorerLayout;
-  readonly parameters: Float32Array;
-  /** Complete once `gather` was called. */
-  readonly gradient: Float32Array;
+  readonly #parameters: Address;
+  readonly #gradient: Address;
   readonly #mean: Float32Array;
   readonly #square: Float32Array;
-  readonly #vectors = new Map<number, Float32Array>();
-  /** Words of the batch by row; forgotten at each step. */
-  readonly #states = new Map<number, WordState>();
+  readonly #mark: number;
   #steps = 0;
 
   constructor(
-    words: WordVectors | undefined,
+    kernels: Kernels,
+    { words, vectors }: NameWords,
     { hidden, rank }: { hidden: number; rank: number },
     random: Random,
   ) {
-    this.#words = words;
-    this.#shape = { features: FEATURES, d: words?.d ?? 0, rank: words ? rank : 0, hidden };
-    this.#at = layoutOf(this.#shape);
-    const { size, first, name } = this.#at;
-    this.gradient = new Float32Array(size);
+    this.#kernels = kernels;
+    this.shape = { features: FEATURES, d: vectors?.d ?? 0, rank: vectors ? rank : 0, hidden };
+    this.#at = layoutOf(this.shape);
+    this.#vectors = vectors ? unitVectors(words, vectors) : new Float32Array(0);
+    const { size, name } = this.#at;
+    this.#parameters = kernels.alloc(size);
+    this.#gradient = kernels.allocZero(size);
     this.#mean = new Float32Array(size);
     this.#square = new Float32Array(size);
-    const spread = (i: number) => (i < first ? 0.1 : i < name ? 0.1 : 0.2);
-    this.parameters = new Float32Array(size).map((_, i) => random.normal(0, spread(i)));
+    this.#mark = kernels.mark();
+    const parameters = this.parameters;
+    for (let i = 0; i < size; i++) parameters[i] = random.normal(0, i < name ? 0.1 : 0.2);
   }
 
-  forward({ features, rows, run }: NameExample): NameScores {
-    const h = this.#shape.hidden;
-    const { first, name: v, worth: u } = this.#at;
-    const p = this.parameters;
-    const count = run.spans.length;
-    const scores = {
-      names: new Float32Array(count),
-      worths: new Float32Array(count),
-      hidden: new Float32Array(count * h),
-    };
-    const { hidden } = scores;
-    for (let s = 0; s < count; s++) {
-      for (let i = 0; i < FEATURES; i++) {
-        const value = features[s * FEATURES + i];
-        if (value !== 0) for (let k = 0; k < h; k++) hidden[s * h + k] += value * p[first + i * h + k];
+  /** Views of kernel memory: read anew after every pass. */
+  get parameters(): Float32Array | Float64Array {
+    return this.#kernels.floats.subarray(this.#parameters, this.#parameters + this.#at.size);
+  }
+
+  get gradient(): Float32Array | Float64Array {
+    return this.#kernels.floats.subarray(this.#gradient, this.#gradient + this.#at.size);
+  }
+
+  /** Scores of all spans of the batch; `isHidden` says which of its words are not looked at. What the last pass left in memory is gone. */
+  forward(batch: readonly NameExample[], isHidden: () => boolean = () => false): NameScores {
+    const kernels = this.#kernels;
+    const { hidden: h, d, rank } = this.shape;
+    const width = FEATURES + ROLES * rank;
+    kernels.release(this.#mark);
+    const { words, places } = this.#distinctWords(batch, isHidden);
+    const count = batch.reduce((sum, { run }) => sum + run.spans.length, 0);
+    const vectors = kernels.alloc(words.length * d);
+    const short = kernels.allocZero(words.length * rank);
+    const inputs = kernels.allocZero(count * width);
+    const hidden = kernels.alloc(count * h);
+    this.#shortForms(words, vectors, short);
+    const { floats } = kernels;
+    let s = 0;
+    for (const { features, run } of batch) {
+      for (let i = 0; i < run.spans.length; i++, s++) {
+        floats.set(features.subarray(i * FEATURES, (i + 1) * FEATURES), inputs + s * width);
+        for (let role = 0; role < ROLES; role++) {
+          const from = short + places[s * ROLES + role] * rank;
+          const to = inputs + s * width + FEATURES + role * rank;
+          if (places[s * ROLES + role] >= 0) floats.copyWithin(to, from, from + rank);
+        }
       }
-      for (let role = 0; role < ROLES; role++) {
-        const row = rows[s * ROLES + role];
-        if (row < 0) continue;
-        const share = this.#share(row, role);
-        for (let k = 0; k < h; k++) hidden[s * h + k] += share[k];
-      }
-      let name = p[v + h];
-      let worth = p[u + h];
-      for (let k = 0; k < h; k++) {
-        const value = Math.max(0, hidden[s * h + k]);
-        hidden[s * h + k] = value;
-        name += value * p[v + k];
-        worth += value * p[u + k];
-      }
-      scores.names[s] = name;
-      scores.worths[s] = worth;
     }
-    return scores;
+    kernels.matmulNN({
+      out: hidden,
+      ldo: h,
+      a: inputs,
+      lda: width,
+      b: this.#parameters + this.#at.first,
+      ldb: h,
+      m: count,
+      n: h,
+      k: width,
+      diag: NONE,
+      accumulate: false,
+    });
+    const scores = { names: new Float32Array(count), worths: new Float32Array(count) };
+    return this.#answers({ ...scores, count, words, places, vectors, inputs, hidden });
   }
 
   /** Adds the gradient of Σ dNames · names + dWorths · worths. */
-  backward(
-    { features, rows, run }: NameExample,
-    { hidden }: NameScores,
-    dNames: Float32Array,
-    dWorths: Float32Array,
-  ): void {
-    const h = this.#shape.hidden;
-    const { first, name: v, worth: u } = this.#at;
-    const p = this.parameters;
-    const g = this.gradient;
-    const dHidden = new Float32Array(h);
-    for (let s = 0; s < run.spans.length; s++) {
-      const [dName, dWorth] = [dNames[s], dWorths[s]];
-      if (Math.abs(dName) + Math.abs(dWorth) < NOTHING) continue;
-      g[v + h] += dName;
-      g[u + h] += dWorth;
-      for (let k = 0; k < h; k++) {
-        const value = hidden[s * h + k];
-        g[v + k] += dName * value;
-        g[u + k] += dWorth * value;
-        dHidden[k] = value > 0 ? dName * p[v + k] + dWorth * p[u + k] : 0;
-      }
-      for (let i = 0; i < FEATURES; i++) {
-        const value = features[s * FEATURES + i];
-        if (value !== 0) for (let k = 0; k < h; k++) g[first + i * h + k] += value * dHidden[k];
-      }
-      for (let role = 0; role < ROLES; role++) {
-        const row = rows[s * ROLES + role];
-        if (row >= 0) this.#addShare(row, role, dHidden);
-      }
+  backward(scores: NameScores, dNames: Float32Array, dWorths: Float32Array): void {
+    const kernels = this.#kernels;
+    const { count, words, places, inputs, vectors } = scores;
+    const { hidden: h, rank, d } = this.shape;
+    const { first } = this.#at;
+    const width = FEATURES + ROLES * rank;
+    const roles = ROLES * rank;
+    const dHidden = kernels.alloc(count * h);
+    const dRoles = kernels.alloc(count * roles);
+    const dShort = kernels.allocZero(words.length * rank);
+    this.#answersBackward(scores, dHidden, dNames, dWorths);
+    const weights = this.#gradient + first;
+    const fixed = { diag: NONE, accumulate: true };
+    const dh = { ldb: h, n: h, k: count };
+    kernels.matmulTN({ out: weights, ldo: h, a: inputs, lda: width, b: dHidden, m: width, ...dh, ...fixed });
+    if (rank === 0) return;
+    const b = this.#parameters + first + FEATURES * h;
+    const out = { out: dRoles, ldo: roles, n: roles, accumulate: false };
+    kernels.matmulNT({ a: dHidden, lda: h, b, ldb: h, m: count, k: h, diag: NONE, ...out });
+    const { floats } = kernels;
+    for (let i = 0; i < count * ROLES; i++) {
+      const to = dShort + places[i] * rank;
+      if (places[i] >= 0) for (let r = 0; r < rank; r++) floats[to + r] += floats[dRoles + i * rank + r];
     }
+    const p = { out: this.#gradient, ldo: rank, n: rank, b: dShort, ldb: rank };
+    kernels.matmulTN({ a: vectors, lda: d, m: d, k: words.length, ...p, ...fixed });
   }
 
-  /** One step of Adam (0.9, 0.999, 1e-8) along the gathered gradient, every weight pulled toward 0 by `decay`. */
+  /** One step of Adam (0.9, 0.999, 1e-8) along the gradient, every weight pulled toward 0 by `decay`. */
   step(rate: number, decay: number): void {
-    this.gather();
     const p = this.parameters;
     const g = this.gradient;
     this.#steps++;
@@ -149,62 +163,94 @@ export class NameLearner {
   }
 
   weights(): NameScorerWeights {
-    return { ...this.#shape, numbers: this.parameters.slice() };
+    return { ...this.shape, numbers: Float32Array.from(this.parameters) };
   }
 
-  #stateOf(row: number): WordState {
-    let state = this.#states.get(row);
-    if (state) return state;
-    let vector = this.#vectors.get(row);
-    if (!vector) this.#vectors.set(row, (vector = unitVector(this.#words!, row)));
-    const { rank } = this.#shape;
-    const q = new Float32Array(rank);
-    for (let i = 0; i < vector.length; i++) {
-      for (let r = 0; r < rank; r++) q[r] += vector[i] * this.parameters[i * rank + r];
-    }
-    state = { vector, q, shares: new Array(ROLES), dShares: new Array(ROLES) };
-    this.#states.set(row, state);
-    return state;
-  }
-
-  #share(row: number, role: number): Float32Array {
-    const state = this.#stateOf(row);
-    let share = state.shares[role];
-    if (!share) {
-      share = new Float32Array(this.#shape.hidden);
-      addRoleShare(this.parameters, this.#shape, state.q, role, share);
-      state.shares[role] = share;
-    }
-    return share;
-  }
-
-  #addShare(row: number, role: number, dHidden: Float32Array): void {
-    const state = this.#stateOf(row);
-    const dShare = (state.dShares[role] ??= new Float32Array(this.#shape.hidden));
-    for (let k = 0; k < dShare.length; k++) dShare[k] += dHidden[k];
-  }
-
-  /** From the shares' gradients to those of the roles' weights and, through dq, of P. */
-  gather(): void {
-    const { hidden: h, rank } = this.#shape;
-    const { first } = this.#at;
-    const p = this.parameters;
-    const g = this.gradient;
-    for (const { vector, q, dShares } of this.#states.values()) {
-      const dq = new Float32Array(rank);
-      dShares.forEach((dShare, role) => {
-        for (let r = 0; r < rank && dShare; r++) {
-          const from = first + (FEATURES + role * rank + r) * h;
-          for (let k = 0; k < h; k++) {
-            g[from + k] += q[r] * dShare[k];
-            dq[r] += p[from + k] * dShare[k];
-          }
+  #distinctWords(
+    batch: readonly NameExample[],
+    isHidden: () => boolean,
+  ): { words: number[]; places: Int32Array } {
+    const words: number[] = [];
+    const placeOf = new Map<number, number>();
+    const places = new Int32Array(batch.reduce((sum, example) => sum + example.words.length, 0)).fill(-1);
+    let at = 0;
+    for (const example of batch) {
+      for (const word of example.words) {
+        if (word >= 0 && this.shape.rank > 0 && !isHidden()) {
+          let place = placeOf.get(word);
+          if (place === undefined) placeOf.set(word, (place = words.push(word) - 1));
+          places[at] = place;
         }
-      });
-      for (let i = 0; i < vector.length; i++) {
-        for (let r = 0; r < rank; r++) g[i * rank + r] += vector[i] * dq[r];
+        at++;
       }
     }
-    this.#states.clear();
+    return { words, places };
   }
+
+  /** short = V P. */
+  #shortForms(words: readonly number[], vectors: Address, short: Address): void {
+    const { d, rank } = this.shape;
+    if (rank === 0) return;
+    const kernels = this.#kernels;
+    const { floats } = kernels;
+    words.forEach((word, i) => {
+      floats.set(this.#vectors.subarray(word * d, (word + 1) * d), vectors + i * d);
+    });
+    const sizes = { m: words.length, n: rank, k: d, diag: NONE, accumulate: false };
+    kernels.matmulNN({ out: short, ldo: rank, a: vectors, lda: d, b: this.#parameters, ldb: rank, ...sizes });
+  }
+
+  #answers(scores: NameScores): NameScores {
+    const { floats } = this.#kernels;
+    const { hidden: h } = this.shape;
+    const v = this.#parameters + this.#at.name;
+    const u = this.#parameters + this.#at.worth;
+    for (let s = 0; s < scores.count; s++) {
+      const from = scores.hidden + s * h;
+      let name = floats[v + h];
+      let worth = floats[u + h];
+      for (let k = 0; k < h; k++) {
+        const value = Math.max(0, floats[from + k]);
+        floats[from + k] = value;
+        name += value * floats[v + k];
+        worth += value * floats[u + k];
+      }
+      scores.names[s] = name;
+      scores.worths[s] = worth;
+    }
+    return scores;
+  }
+
+  #answersBackward(
+    { hidden, count }: NameScores,
+    dHidden: Address,
+    dNames: Float32Array,
+    dWorths: Float32Array,
+  ): void {
+    const { floats } = this.#kernels;
+    const { hidden: h } = this.shape;
+    const v = this.#parameters + this.#at.name;
+    const u = this.#parameters + this.#at.worth;
+    const [dv, du] = [this.#gradient + this.#at.name, this.#gradient + this.#at.worth];
+    for (let s = 0; s < count; s++) {
+      const [dName, dWorth] = [dNames[s], dWorths[s]];
+      floats[dv + h] += dName;
+      floats[du + h] += dWorth;
+      for (let k = 0; k < h; k++) {
+        const value = floats[hidden + s * h + k];
+        floats[dv + k] += dName * value;
+        floats[du + k] += dWorth * value;
+        floats[dHidden + s * h + k] = value > 0 ? dName * floats[v + k] + dWorth * floats[u + k] : 0;
+      }
+    }
+  }
+}
+
+function unitVectors(words: readonly string[], table: WordVectors): Float32Array {
+  const vectors = new Float32Array(words.length * table.d);
+  words.forEach((word, i) => {
+    const row = table.rowOf(word.toLowerCase());
+    if (row >= 0) vectors.set(unitVector(table, row), i * table.d);
+  });
+  return vectors;
 }

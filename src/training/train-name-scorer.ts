@@ -1,21 +1,22 @@
 /** Learns a scorer of names from marked texts: the likelihood of the marked cuts, and whether a name's entity is among its candidates. */
 import { throwIfAborted } from "../errors.js";
 import { Random } from "../math/random.js";
+import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
 import { spanChances } from "../mentions/cut.js";
-import type { NameScorerWeights, WordVectors } from "../mentions/scorer-weights.js";
+import type { NameScorerWeights } from "../mentions/scorer-weights.js";
 import { Mark, type NameExample, Worth } from "./name-examples.js";
-import { NameLearner } from "./name-learner.js";
+import { NameLearner, type NameWords } from "./name-learner.js";
 
 export interface NameTrainingSettings {
   hidden: number;
-  /** Numbers that a word vector is brought down to. */
+  /** Numbers that a word is brought down to. */
   rank: number;
   epochs: number;
   /** Falls in a straight line to a twentieth. */
   rate: number;
   /** Runs that are learned from together. */
   batch: number;
-  /** Share of word vectors that are hidden in training. */
+  /** Share of words that are hidden in training. */
   dropout: number;
   /** Pull of every weight toward 0 a step, in shares of the rate. */
   decay: number;
@@ -38,23 +39,27 @@ export const defaultNameTraining: NameTrainingSettings = {
 /** Log-odds that hold marked spans in and others out where the allowed cuts are summed. */
 const CERTAIN = 40;
 
+/** What is learned from: runs of marked texts, and the words that they name by number. */
+export interface NameLesson extends NameWords {
+  examples: readonly NameExample[];
+}
+
 export function trainNameScorer(
-  examples: readonly NameExample[],
-  words: WordVectors | undefined,
+  { examples, ...words }: NameLesson,
   settings: NameTrainingSettings = defaultNameTraining,
 ): NameScorerWeights {
   const { epochs, rate, batch, dropout, decay, signal, onEpoch } = settings;
   const random = new Random(settings.seed);
-  const learner = new NameLearner(words, settings, random);
+  const learner = new NameLearner(loadKernelsSync(), words, settings, random);
+  const isHidden = () => random.uniform() < dropout;
   const order = Int32Array.from(examples, (_, i) => i);
   for (let epoch = 0; epoch < epochs; epoch++) {
     random.shuffle(order);
     let loss = 0;
     for (let from = 0; from < order.length; from += batch) {
       throwIfAborted(signal);
-      for (const place of order.subarray(from, from + batch)) {
-        loss += learn(learner, dropWords(examples[place], dropout, random));
-      }
+      const runs = Array.from(order.subarray(from, from + batch), (place) => examples[place]);
+      loss += learn(learner, runs, isHidden);
       const left = 1 - (epoch + from / order.length) / epochs;
       learner.step(rate * Math.max(0.05, left), decay);
     }
@@ -63,22 +68,41 @@ export function trainNameScorer(
   return learner.weights();
 }
 
-/** Adds the gradient of one run; returns −log P(the marked cut) and the loss of its worths. */
-function learn(learner: NameLearner, example: NameExample): number {
-  const { weight, worths } = example;
-  const scores = learner.forward(example);
-  const { chances, logZ } = spanChances(example.run, scores.names);
-  const allowed = allowedChances(example, scores.names);
-  const dNames = Float32Array.from(chances, (chance, s) => weight * (chance - allowed.chances[s]));
-  let loss = logZ - allowed.logZ;
-  const dWorths = scores.worths.map((score, s) => {
-    if (worths[s] === Worth.unknown) return 0;
+/** Adds the gradient of some runs; returns the sum of −log P(the marked cut) and of the losses of their worths. */
+function learn(learner: NameLearner, runs: readonly NameExample[], isHidden: () => boolean): number {
+  const scores = learner.forward(runs, isHidden);
+  const dNames = new Float32Array(scores.count);
+  const dWorths = new Float32Array(scores.count);
+  let loss = 0;
+  let at = 0;
+  for (const example of runs) {
+    const end = at + example.run.spans.length;
+    const names = scores.names.subarray(at, end);
+    loss += example.weight * cutLoss(example, names, dNames.subarray(at, end));
+    loss += example.weight * worthLoss(example, scores.worths.subarray(at, end), dWorths.subarray(at, end));
+    at = end;
+  }
+  learner.backward(scores, dNames, dWorths);
+  return loss;
+}
+
+/** −log P(the marked cut), and its gradient. */
+function cutLoss(example: NameExample, names: Float32Array, dNames: Float32Array): number {
+  const { chances, logZ } = spanChances(example.run, names);
+  const allowed = allowedChances(example, names);
+  for (let s = 0; s < names.length; s++) dNames[s] = example.weight * (chances[s] - allowed.chances[s]);
+  return logZ - allowed.logZ;
+}
+
+function worthLoss({ worths, weight }: NameExample, scores: Float32Array, dWorths: Float32Array): number {
+  let loss = 0;
+  for (let s = 0; s < scores.length; s++) {
+    if (worths[s] === Worth.unknown) continue;
     const isYes = worths[s] === Worth.yes;
-    loss += Math.log1p(Math.exp(isYes ? -score : score));
-    return weight * (1 / (1 + Math.exp(-score)) - (isYes ? 1 : 0));
-  });
-  learner.backward(example, scores, dNames, dWorths);
-  return weight * loss;
+    loss += Math.log1p(Math.exp(isYes ? -scores[s] : scores[s]));
+    dWorths[s] = weight * (1 / (1 + Math.exp(-scores[s])) - (isYes ? 1 : 0));
+  }
+  return loss;
 }
 
 /** The chances of the spans when only cuts count that have every name and nothing but names and maybes. */
@@ -92,9 +116,4 @@ function allowedChances(
     scores.map((score, s) => score + pull(marks[s])),
   );
   return { chances, logZ: marks.reduce((sum, mark) => sum - (mark === Mark.name ? CERTAIN : 0), logZ) };
-}
-
-function dropWords(example: NameExample, share: number, random: Random): NameExample {
-  if (share === 0) return example;
-  return { ...example, rows: example.rows.map((row) => (random.uniform() < share ? -1 : row)) };
 }

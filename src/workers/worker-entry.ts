@@ -19,7 +19,14 @@ async function setUp(): Promise<Work> {
   return module.default(data);
 }
 
-export default async function runTask(task: unknown): Promise<Outcome<unknown>> {
+/** Tasks that were handed over together, one after the other; each has its own outcome. */
+export default async function runTasks(tasks: readonly unknown[]): Promise<Outcome<unknown>[]> {
+  const outcomes: Outcome<unknown>[] = [];
+  for (const task of tasks) outcomes.push(await runTask(task));
+  return outcomes;
+}
+
+async function runTask(task: unknown): Promise<Outcome<unknown>> {
   try {
     work ??= setUp();
     // a set-up that failed is tried again with the next task

@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Piscina } from "piscina";
-import { LinkingError, messageOf, throwIfAborted } from "../errors.js";
+import { isLinkingError, LinkingError, messageOf, throwIfAborted } from "../errors.js";
 import { type Outcome, unwrapOutcome } from "./task-outcome.js";
 import type { EntryData } from "./worker-entry.js";
 import { workerFile } from "./worker-file.js";
@@ -22,8 +22,8 @@ export interface WorkerPoolOptions<Data> {
   file: URL;
   /** Number of threads; one for each processor when left out. */
   workers?: number;
-  /** What every thread gets once, when it sets itself up. */
-  data?: Data;
+  /** What every thread gets once, when it sets itself up; what must be waited for first is waited for with the first task. */
+  data?: Data | Promise<Data>;
   /** Tasks that `run` lets wait before it answers `busy`; no bound when left out (`map` bounds itself). */
   maxWaiting?: number;
 }
@@ -33,12 +33,14 @@ export interface MapOptions<Task, Result> {
   signal?: AbortSignal;
   /** Takes the place of a failed task's result; without it the first failure ends the whole map. */
   onFailure?: (error: unknown, task: Task, index: number) => Result;
+  /** Tasks that may be handed to a thread at once, of those that are there without waiting; 1 when left out. Small tasks are passed on cheaper so. */
+  together?: number;
 }
 
 export class WorkerPool<Task, Result, Data = undefined> {
   readonly workers: number;
   #options: WorkerPoolOptions<Data>;
-  #threads: Promise<Piscina<Task, Outcome<Result>>> | undefined;
+  #threads: Promise<Piscina<readonly Task[], Outcome<Result>[]>> | undefined;
 
   constructor(options: WorkerPoolOptions<Data>) {
     this.workers = options.workers ?? availableParallelism();
@@ -52,11 +54,11 @@ export class WorkerPool<Task, Result, Data = undefined> {
   }
 
   /** Loads the thread library with the first task, so that who never needs a thread does not pay for it. */
-  async #start(): Promise<Piscina<Task, Outcome<Result>>> {
+  async #start(): Promise<Piscina<readonly Task[], Outcome<Result>[]>> {
     const { Piscina } = await import("piscina");
     const { file, data, maxWaiting } = this.#options;
-    const entry: EntryData = { file: file.href, data };
-    const threads = new Piscina<Task, Outcome<Result>>({
+    const entry: EntryData = { file: file.href, data: await data };
+    const threads = new Piscina<readonly Task[], Outcome<Result>[]>({
       filename: workerFile("./worker-entry.js", import.meta.url).href,
       // Threads start with the first tasks and stay: what they have set up is expensive.
       minThreads: 0,
@@ -74,12 +76,17 @@ export class WorkerPool<Task, Result, Data = undefined> {
 
   /** Does one task. Throws what the worker threw, `worker-lost` when its thread ended, `cancelled` on the signal. */
   async run(task: Task, signal?: AbortSignal): Promise<Result> {
+    const [outcome] = await this.#handOver([task], signal);
+    return unwrapOutcome(outcome);
+  }
+
+  /** The outcomes of tasks that one thread does one after the other. */
+  async #handOver(tasks: readonly Task[], signal?: AbortSignal): Promise<Outcome<Result>[]> {
     throwIfAborted(signal);
     this.#threads ??= this.#start();
     const threads = await this.#threads;
-    let outcome: Outcome<Result>;
     try {
-      outcome = await threads.run(task, { signal });
+      return await threads.run(tasks, { signal });
     } catch (error) {
       throwIfAborted(signal);
       const message = messageOf(error);
@@ -95,7 +102,22 @@ export class WorkerPool<Task, Result, Data = undefined> {
         { cause: error },
       );
     }
-    return unwrapOutcome(outcome);
+  }
+
+  /**
+   * What came of tasks that are handed to one thread together, each a function that gives the result or throws. When the thread
+   * ends, each task is tried by itself: only the one that ends it has no result.
+   */
+  async runTogether(tasks: readonly Task[], signal?: AbortSignal): Promise<(() => Result)[]> {
+    try {
+      const outcomes = await this.#handOver(tasks, signal);
+      return outcomes.map((outcome) => () => unwrapOutcome(outcome));
+    } catch (error) {
+      const isLost = isLinkingError(error) && error.code === "worker-lost";
+      if (!isLost || tasks.length === 1) return tasks.map(() => () => throwAgain(error));
+      const batches = await Promise.all(tasks.map((task) => this.runTogether([task], signal)));
+      return batches.flat();
+    }
   }
 
   /**
@@ -111,46 +133,45 @@ export class WorkerPool<Task, Result, Data = undefined> {
     const signal = options.signal ? AbortSignal.any([stop.signal, options.signal]) : stop.signal;
     // Every task in flight listens to it; Node would take more than ten for a leak.
     setMaxListeners(0, signal);
-    const inFlight: Promise<Result>[] = [];
-    const oldest = () => inFlight.shift() as Promise<Result>;
+    const inFlight: Promise<(() => Result)[]>[] = [];
     let index = 0;
-    const start = (task: Task) => {
-      const at = index++;
-      let result = this.run(task, signal);
+    const start = (tasks: Task[]) => {
+      const first = index;
+      index += tasks.length;
       const { onFailure } = options;
-      if (onFailure) {
-        result = result.catch((error) => {
-          if (signal.aborted) throw error;
-          return onFailure(error, task, at);
-        });
-      }
-      result.catch(() => {}); // waited for in its turn, below; until then it is not unhandled
-      inFlight.push(result);
+      const results = this.runTogether(tasks, signal).then((outcomes) =>
+        outcomes.map((outcome, i) => () => {
+          try {
+            return outcome();
+          } catch (error) {
+            if (signal.aborted || !onFailure) throw error;
+            return onFailure(error, tasks[i], first + i);
+          }
+        }),
+      );
+      inFlight.push(results);
     };
-    const source = iteratorOf(tasks);
-    let next: Promise<IteratorResult<Task>> | undefined;
+    const source = new Ahead(iteratorOf(tasks));
     try {
       for (;;) {
-        next ??= Promise.resolve(source.next());
-        // One task running and one waiting for each thread: no thread idles while the caller uses a result.
+        // One batch running and one waiting for each thread: no thread idles while the caller uses a result.
         const isFull = inFlight.length >= 2 * this.workers;
-        if (isFull || (inFlight.length > 0 && (await settlesFirst(inFlight[0], next)))) {
-          yield await oldest();
+        if (isFull || (inFlight.length > 0 && (await settlesFirst(inFlight[0], source.next())))) {
+          for (const result of await inFlight.shift()!) yield result();
           continue;
         }
-        const { done, value } = await next;
-        next = undefined;
-        if (done) break;
+        // the first ones are small, so that few tasks are shared out, too
+        const most = Math.min(options.together ?? 1, 1 + Math.floor(index / this.workers));
+        const batch = await source.take(most);
+        if (batch.length === 0) break;
         throwIfAborted(options.signal);
-        start(value);
+        start(batch);
       }
-      while (inFlight.length > 0) yield await oldest();
+      while (inFlight.length > 0) for (const result of await inFlight.shift()!) yield result();
     } finally {
       if (inFlight.length > 0) stop.abort();
       await Promise.allSettled(inFlight);
-      // not waited for while it may be waiting itself, for a pipe that says nothing
-      const closing = Promise.resolve(source.return?.()).catch(() => {});
-      if (!next) await closing;
+      await source.close();
     }
   }
 
@@ -162,6 +183,51 @@ export class WorkerPool<Task, Result, Data = undefined> {
 
 function iteratorOf<Task>(tasks: Iterable<Task> | AsyncIterable<Task>): Iterator<Task> | AsyncIterator<Task> {
   return Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
+}
+
+/** A source of tasks that is asked one ahead. */
+class Ahead<Task> {
+  readonly #source: Iterator<Task> | AsyncIterator<Task>;
+  #next: Promise<IteratorResult<Task>> | undefined;
+
+  constructor(source: Iterator<Task> | AsyncIterator<Task>) {
+    this.#source = source;
+  }
+
+  /** The next task, which stays the next until it is taken. */
+  next(): Promise<IteratorResult<Task>> {
+    this.#next ??= Promise.resolve(this.#source.next());
+    return this.#next;
+  }
+
+  /** The next task and those that come behind it at once, so many at most; none at the end. */
+  async take(most: number): Promise<Task[]> {
+    const taken: Task[] = [];
+    do {
+      const { done, value } = await this.next();
+      // what is over stays the next, for whoever asks again
+      if (done) break;
+      this.#next = undefined;
+      taken.push(value);
+    } while (taken.length < most && (await isThere(this.next())));
+    return taken;
+  }
+
+  /** Not waited for while it may be waiting itself, for a pipe that says nothing. */
+  async close(): Promise<void> {
+    const closing = Promise.resolve(this.#source.return?.()).catch(() => {});
+    if (!this.#next) await closing;
+  }
+}
+
+/** Does it settle without anything to wait for? */
+function isThere(next: Promise<unknown>): Promise<boolean> {
+  const later = new Promise<boolean>((resolve) => setImmediate(() => resolve(false)));
+  return Promise.race([next.then(() => true), later]);
+}
+
+function throwAgain(error: unknown): never {
+  throw error;
 }
 
 /** Is a result there before the source has its next task? It is given at once then: a slow source holds nothing back. */

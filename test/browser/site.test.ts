@@ -1,10 +1,10 @@
 /** The static site: the linker in the browser, served by a plain file server, gives the links of the server. */
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, statSync } from "node:fs";
-import { createServer as createFileServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, normalize, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFileHost } from "../../scripts/site/file-host.mjs";
 import { createServer, type LinkServer } from "../../src/server/create-server.js";
 import { workerFile } from "../../src/workers/worker-file.js";
 import { temporaryFolder } from "../temporary-folder.js";
@@ -22,28 +22,17 @@ const fetched: string[] = [];
 /** Files that the host has lost. */
 const lost = new Set<string>();
 
-const types: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
-
-/** As plain as a host can be: files by name, a type by extension, nothing else. */
-function serveFiles(): Server {
-  return createFileServer((request, response) => {
-    const path = normalize(new URL(request.url!, "http://a").pathname);
-    const file = join(site, path === "/" ? "index.html" : path);
-    fetched.push(path);
-    if (lost.has(path) || !existsSync(file) || !statSync(file).isFile()) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
-    createReadStream(file).pipe(response);
-  });
-}
+const addressOf = (host: Server) => `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
 
 beforeAll(async () => {
   execFileSync(process.execPath, [join(root, "scripts/site.mjs"), "--model", model, "--out", site]);
-  files = serveFiles().listen(0, "127.0.0.1");
+  const options = {
+    isLost: (path: string) => lost.has(path),
+    onAnswer: (path: string) => fetched.push(path),
+  };
+  files = createFileHost(site, options).listen(0, "127.0.0.1");
   await new Promise((ready) => files.once("listening", ready));
-  url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/`;
+  url = addressOf(files);
   const module = workerFile(
     "./load-service.js",
     new URL("../../src/server/create-server.ts", import.meta.url).href,
@@ -79,13 +68,44 @@ describe("the static site", () => {
   });
 
   test("keeps the model: a second visit loads none of it", async () => {
+    const first = await browser.open(url);
+    await first.page.getByText("works without a network now").waitFor({ state: "attached" });
+    await first.page.close();
     fetched.length = 0;
     const { page, problems } = await browser.open(url);
     await page.locator(".name").first().waitFor();
     expect(fetched).toContain("/model/index.json");
-    expect(fetched.filter((path) => /\.(kb|safetensors)$/.test(path))).toEqual([]);
+    expect(fetched.filter((path) => /\.(packed|safetensors|bin)$/.test(path))).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
+  });
+
+  test("links before all of the model is there: the first example from its own file, other texts by parts", async () => {
+    const sent: [path: string, bytes: number][] = [];
+    const host = createFileHost(site, {
+      ranges: true,
+      onAnswer: (path: string, bytes: number) => sent.push([path, bytes]),
+      // the rest of the model never comes
+      isLost: (path: string) => path.endsWith(".packed") && isBlocked,
+    }).listen(0, "127.0.0.1");
+    let isBlocked = true;
+    await new Promise((ready) => host.once("listening", ready));
+    const { page, problems } = await browser.open(addressOf(host));
+    await page.locator(".name").first().waitFor();
+    expect(sent.map(([path]) => path)).toContain("/model/first.bin");
+    isBlocked = false;
+    sent.length = 0;
+    await page.evaluate(() => {
+      location.hash = "#text=Brazil%20and%20Italy%20met%20in%20Mexico.";
+    });
+    await page.locator(".name", { hasText: "Brazil" }).waitFor();
+    const parts = sent.filter(([path]) => path.endsWith(".packed")).map(([, bytes]) => bytes);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(Math.max(...parts)).toBeLessThan(200_000);
+    // the browser itself reports the files that were lost
+    expect(problems.every((problem) => /404/.test(problem))).toBe(true);
+    await page.close();
+    host.close();
   });
 
   test("a model that cannot be loaded is a sentence", async () => {
@@ -105,6 +125,8 @@ describe("the static site", () => {
     await page.goto(url);
     await page.locator(".name").first().waitFor();
     await page.waitForFunction(async () => {
+      const model = await (await caches.open("mulrel-model")).keys();
+      if (model.filter((request) => request.url.includes(".packed")).length < 3) return false;
       const kept = await (await caches.open("mulrel-page")).keys();
       return kept.some((request) => request.url.endsWith("model/index.json"));
     });

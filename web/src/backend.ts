@@ -12,13 +12,17 @@ export interface ModelDescription {
   /** The confidence a link needs, and what confidences were worth on held-out text. */
   nil?: number;
   precisions?: HeldOutPrecision[];
-  /** Names of a knowledge base that is not the model's own. */
-  examples?: string[];
+  /** Texts made of own entities, and how many of them each layer has. */
+  examples?: { name: string; text: string }[];
+  layers?: Record<string, number>;
   /** Of a server: characters of a text, characters explained at once, milliseconds. */
   limits?: { text: number; explained: number; milliseconds: number };
 }
 
+/** How far the model's way into the browser is. */
 export interface LoadProgress {
+  /** "first": what the first text needs; "rest": all, while texts are linked already; "complete": it is kept for the next visit. */
+  stage: "first" | "rest" | "complete";
   /** Bytes so far and in all. */
   done: number;
   total: number;
@@ -29,6 +33,14 @@ export interface Backend {
   readonly place: "server" | "browser";
   link(request: LinkRequest): Promise<LinkAnswer>;
   describe(): Promise<ModelDescription>;
+  /** Own entities beside the model's, in the place of those of the same layer; only where nothing leaves the browser. */
+  addCatalogue?(layer: string, text: string): Promise<CatalogueAnswer>;
+}
+
+/** What a catalogue changed. */
+export interface CatalogueAnswer {
+  added: number;
+  model: ModelDescription;
 }
 
 export type CreateBackend = (onProgress: (progress: LoadProgress) => void) => Backend;

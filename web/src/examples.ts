@@ -96,21 +96,11 @@ export const examples: Example[] = [
   },
 ];
 
-/** Names of an own knowledge base that one example has. */
-const NAMES_TOGETHER = 3;
-
-/** The page's own texts, or, where another knowledge base is loaded, texts made of its names. */
-export function examplesFor({ examples: names }: ModelDescription): Pick<Example, "name" | "text">[] {
-  if (!names || names.length === 0) return examples;
-  const own: Pick<Example, "name" | "text">[] = [];
-  for (let i = 0; i < names.length; i += NAMES_TOGETHER) {
-    const together = names.slice(i, i + NAMES_TOGETHER);
-    own.push({ name: together[0], text: sentenceOf(together) });
-  }
-  return own;
-}
-
-function sentenceOf(names: string[]): string {
-  const last = names[names.length - 1];
-  return names.length === 1 ? `${last}.` : `${names.slice(0, -1).join(", ")} and ${last}.`;
+/** The page's own texts; where there are own entities, texts made of them, before the page's or, in another knowledge base, alone. */
+export function examplesFor({
+  examples: own = [],
+  layers,
+}: ModelDescription): Pick<Example, "name" | "text">[] {
+  if (own.length === 0) return examples;
+  return layers ? [...own, ...examples] : own;
 }

@@ -2,16 +2,15 @@
 import type { EntityJson, LinkJson } from "../../src/formats/links/link-json.js";
 import { drawCandidates } from "./candidates.js";
 import { h, percent, withProperties } from "./dom.js";
-import { drawLoops } from "./loops.js";
+import { drawLoops, type LoopActions } from "./loops.js";
 import { loopCount, type PageState } from "./state.js";
 import { drawStory } from "./story.js";
 
 /** Names listed before one is chosen. */
 const LISTED = 14;
 
-export interface InspectorActions {
+export interface InspectorActions extends LoopActions {
   select(place: number | null): void;
-  setLoop(loop: number): void;
   pin(place: number, entity: string): void;
   unpin(place: number): void;
   drop(place: number): void;
@@ -121,7 +120,7 @@ function details(state: PageState, place: number, actions: InspectorActions): HT
         },
       ),
     ),
-    drawLoops(link, { loop: state.loop, loops: loopCount(state) }, actions.setLoop),
+    drawLoops(link, { loop: state.loop, loops: loopCount(state) }, actions),
     h(
       "div",
       { class: "card-foot" },

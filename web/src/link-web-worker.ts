@@ -1,21 +1,56 @@
 /** The worker that links in the visitor's browser: the same linker and the same answers as the server's. */
 import { openLinker } from "../../src/loading/open-linker.js";
 import { answerLink } from "../../src/server/answer-link.js";
+import type { CatalogueAnswer } from "./backend.js";
 import { openModelFiles } from "./model-files.js";
+import { readOwnCatalogue } from "./own-catalogue.js";
 import type { WorkerQuestion, WorkerReply } from "./worker-messages.js";
 
 const tell = (reply: WorkerReply) => postMessage(reply);
 
 /** The page lies one folder above the built worker. */
 const folder = new URL(/* @vite-ignore */ "../model/", import.meta.url);
-const linker = openModelFiles(folder, (progress) => tell({ kind: "progress", progress })).then(openLinker);
+const files = openModelFiles(folder, (progress) => tell({ kind: "progress", progress }));
+const linker = files.then(({ read }) => openLinker(read));
 linker.catch(() => {}); // told with the answer to each question
+let isLoadingRest = false;
 
-addEventListener("message", async ({ data: { number, request } }: MessageEvent<WorkerQuestion>) => {
+/** After the first answer, so that it has the line for itself. What fails is fetched when it is needed, or at the next visit. */
+function loadRest(): void {
+  if (isLoadingRest) return;
+  isLoadingRest = true;
+  void files.then((model) => model.loadRest()).catch(() => {});
+}
+
+/** Identifiers by layer: a file that comes again takes its own place. */
+const catalogues = new Map<string, string[]>();
+
+async function addCatalogue({
+  layer,
+  text,
+}: NonNullable<WorkerQuestion["catalogue"]>): Promise<CatalogueAnswer> {
+  const service = await linker;
+  const entities = readOwnCatalogue(text, layer);
+  service.remove(catalogues.get(layer) ?? []);
+  service.replace(entities, layer);
+  catalogues.set(
+    layer,
+    entities.map(({ id }) => id),
+  );
+  return { added: entities.length, model: service.description };
+}
+
+addEventListener("message", async ({ data }: MessageEvent<WorkerQuestion>) => {
+  const { number, request, catalogue } = data;
   try {
     const service = await linker;
-    const answer = request ? answerLink(service, request) : service.description;
+    const answer = catalogue
+      ? await addCatalogue(catalogue)
+      : request
+        ? answerLink(service, request)
+        : service.description;
     tell({ kind: "answer", number, answer });
+    if (request) loadRest();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     tell({ kind: "failure", number, message });

@@ -3,10 +3,12 @@ import type { LinkJson } from "../../src/formats/links/link-json.js";
 import type { LinkRequest } from "../../src/server/api-messages.js";
 import type { Backend } from "./backend.js";
 import { EXPLAINED_AT_ONCE, partAround, withExplanations } from "./long-text.js";
-import { type PageState, placeLinks } from "./state.js";
+import { type PageState, placeLinks, type ReadingSettings } from "./state.js";
 
 export interface Linking {
   link(text: string): Promise<LinkJson[]>;
+  /** The text's links under other settings, without reasons. */
+  linkAs(settings: ReadingSettings): Promise<LinkJson[]>;
   /** Under the pins and without the names left out, at the places of the names. */
   relink(): Promise<(LinkJson | null)[]>;
   /** The links with the reasons of the part that a name is in. */
@@ -14,10 +16,11 @@ export interface Linking {
 }
 
 export function createLinking(backend: Backend, state: PageState): Linking {
-  const settings = (): Partial<LinkRequest> => ({
-    ...(state.settings.smallLetters && { capitals: false }),
-    ...(state.settings.concepts && { concepts: true }),
+  const asked = ({ smallLetters, concepts }: ReadingSettings): Partial<LinkRequest> => ({
+    ...(smallLetters && { capitals: false }),
+    ...(concepts && { concepts: true }),
   });
+  const settings = () => asked(state.settings);
   const isShort = (text: string) => text.length <= EXPLAINED_AT_ONCE;
   const isSupposing = () => state.pins.size + state.dropped.size > 0;
 
@@ -40,6 +43,7 @@ export function createLinking(backend: Backend, state: PageState): Linking {
 
   return {
     link: async (text) => (await backend.link({ ...settings(), text, explain: isShort(text) })).links,
+    linkAs: async (other) => (await backend.link({ ...asked(other), text: state.text })).links,
     relink() {
       const { text, selected, base } = state;
       if (isShort(text)) return linkSupposed({ explain: true });
@@ -48,8 +52,8 @@ export function createLinking(backend: Backend, state: PageState): Linking {
     },
     async explain(place) {
       const explainWithin = partAround(state.text, state.base[place].start);
-      const asked: LinkRequest = { ...settings(), text: state.text, explain: true, explainWithin };
-      const { links: explained } = await backend.link(asked);
+      const request: LinkRequest = { ...settings(), text: state.text, explain: true, explainWithin };
+      const { links: explained } = await backend.link(request);
       const base = withExplanations(state.base, explained);
       if (!isSupposing()) return { base, links: withExplanations(state.links, explained) };
       const again = await linkSupposed({ explain: true, explainWithin });

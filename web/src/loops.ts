@@ -7,15 +7,27 @@ const HEIGHT = 72;
 const EDGE = 4;
 const LEAST_TOP = 0.1;
 
+export interface LoopActions {
+  /** While the slider moves: everything but the panel it is in, which must stay under the hand. */
+  preview(loop: number): void;
+  setLoop(loop: number): void;
+}
+
 export function drawLoops(
   link: LinkJson,
   { loop, loops }: { loop: number; loops: number },
-  setLoop: (loop: number) => void,
+  { preview, setLoop }: LoopActions,
 ): HTMLElement | null {
   const candidates = link.explanation?.candidates ?? [];
   if (loops === 0 || candidates.length < 2) return null;
   const shown = Math.min(loop, loops);
-  const label = shown === 0 ? "before any message" : `after loop ${shown} of ${loops}`;
+  const labelOf = (at: number) => (at === 0 ? "before any message" : `after loop ${at} of ${loops}`);
+  const output = h("output", { for: "loop" }, labelOf(shown));
+  const loopOf = (slider: EventTarget | null) => {
+    const value = Number((slider as HTMLInputElement).value);
+    output.textContent = labelOf(value);
+    return value >= loops ? Number.POSITIVE_INFINITY : value;
+  };
   return h(
     "details",
     { class: "loops", open: Number.isFinite(loop) },
@@ -24,7 +36,7 @@ export function drawLoops(
       "p",
       { class: "hint" },
       "What words and other names make of the candidates while the names talk, before the name's own uses are counted: ",
-      h("output", { for: "loop" }, label),
+      output,
     ),
     chart(
       candidates.map((c) => c.beliefs),
@@ -39,11 +51,9 @@ export function drawLoops(
       step: 1,
       value: shown,
       "aria-label": "Loop of message passing",
-      "aria-valuetext": label,
-      input: (event) => {
-        const value = Number((event.target as HTMLInputElement).value);
-        setLoop(value >= loops ? Number.POSITIVE_INFINITY : value);
-      },
+      "aria-valuetext": labelOf(shown),
+      input: (event) => preview(loopOf(event.target)),
+      change: (event) => setLoop(loopOf(event.target)),
     }),
   );
 }

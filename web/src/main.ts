@@ -1,7 +1,9 @@
 /** Wires the page: what the user does changes the state, the state is drawn. */
 import { createBackend } from "#backend";
 import { annotatedLine, download } from "./annotations.js";
-import { BackendError, type LoadProgress } from "./backend.js";
+import { BackendError, type CatalogueAnswer, type LoadProgress } from "./backend.js";
+import { catalogueFiles } from "./catalogue-files.js";
+import { type ComparedSettings, startComparison } from "./comparison.js";
 import { drawComposer } from "./composer.js";
 import { byId } from "./dom.js";
 import { examplesFor } from "./examples.js";
@@ -23,7 +25,10 @@ const backend = createBackend(onProgress);
 const linking = createLinking(backend, state);
 const fail = (sentence: string) => showFailure({ sentence });
 /** What files can be opened as; the first kind that takes one has it, so texts come last. */
-const fileKinds: FileKind[] = [textFiles((text) => void link(text))];
+const fileKinds: FileKind[] = [
+  ...catalogueFiles(backend, addedCatalogue),
+  textFiles((text) => void link(text)),
+];
 /** Where the panel is a sheet over the text (see inspector.css). */
 const NARROW = matchMedia("(max-width: 62rem)");
 /** Number of the newest request; answers to older ones are not shown. */
@@ -37,7 +42,8 @@ function change(changes: Partial<PageState>): void {
 
 const stageActions = {
   select,
-  show: (view: PageState["view"]) => change({ view }),
+  show,
+  setSide,
   showRelation: (relation: number) => change({ relation }),
   showAllArcs: (allArcs: boolean) => change({ allArcs }),
   showMatrixFrom: (matrixFrom: number) => change({ matrixFrom }),
@@ -55,6 +61,10 @@ function draw(): void {
   drawInspector(byId("inspector"), state, {
     select,
     setLoop: (loop) => change({ loop }),
+    preview(loop) {
+      state.loop = loop;
+      drawMiddle();
+    },
     pin,
     unpin,
     drop,
@@ -123,7 +133,34 @@ async function link(text: string): Promise<void> {
     const linked = state.base.filter((l) => l.entity).length;
     announce(`${answer.length} names, ${linked} linked.`);
   }
-  draw();
+  show(state.view);
+}
+
+/** Shows a view; a comparison begins with the settings of now. */
+function show(view: PageState["view"]): void {
+  change(view === "compare" ? { view, selected: null, comparison: startComparison(state) } : { view });
+  if (view === "compare") for (const side of [0, 1]) void linkSide(side);
+}
+
+function setSide(side: number, settings: Partial<ComparedSettings>): void {
+  const compared = state.comparison[side];
+  compared.settings = { ...compared.settings, ...settings };
+  redraw();
+  if (!("threshold" in settings)) void linkSide(side);
+}
+
+async function linkSide(side: number): Promise<void> {
+  const compared = state.comparison[side];
+  const { settings } = compared;
+  try {
+    const links = await linking.linkAs(settings);
+    // the settings may have changed again, or the whole text
+    if (state.comparison[side] !== compared || compared.settings !== settings) return;
+    compared.links = links;
+    redraw();
+  } catch (error) {
+    fail(error instanceof BackendError ? error.message : "This could not be compared; try again.");
+  }
 }
 
 /** Links again under the pins and without the names left out. */
@@ -173,6 +210,13 @@ async function explain(place: number): Promise<void> {
   if (!state.links[place] || state.links[place].explanation) return;
   const answer = await ask(() => linking.explain(place));
   if (answer) change(answer);
+}
+
+/** Own entities are there from the next text on; the one that is shown is linked again. */
+async function addedCatalogue({ added, model }: CatalogueAnswer, file: string): Promise<void> {
+  change({ model });
+  await link(state.text.trim() === "" ? examplesFor(model)[0].text : state.text);
+  announce(`${added} own entities of ${file} are linked to as well; they stay in this browser.`, true);
 }
 
 function toggleType(type: string): void {

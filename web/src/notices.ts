@@ -55,29 +55,37 @@ function tokenForm(retry: (() => void) | undefined): HTMLElement {
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
-export function showLoading({ done, total }: LoadProgress): void {
+/** What the first text waits for is a bar; what comes behind it a word in the header. */
+export function showLoading({ stage, done, total }: LoadProgress): void {
   const place = byId("notice");
-  if (done >= total) {
-    if (place.querySelector(".loading")) place.replaceChildren();
+  if (stage === "first" && done < total) {
+    place.replaceChildren(loadingBar(done, total));
     return;
   }
+  if (place.querySelector(".loading")) place.replaceChildren();
+  if (stage === "first") return;
+  byId("load-note").textContent =
+    stage === "complete"
+      ? "works without a network now"
+      : `loading the rest: ${megabytes(done)} of ${megabytes(total)} MB`;
+}
+
+function loadingBar(done: number, total: number): HTMLElement {
   const fill = withProperties(h("span", { class: "meter-fill" }), { "--share": (done / total).toFixed(3) });
-  place.replaceChildren(
+  return h(
+    "div",
+    { class: "notice loading" },
+    h("p", {}, `Loading what the first text needs: ${megabytes(done)} of ${megabytes(total)} MB, once.`),
     h(
-      "div",
-      { class: "notice loading" },
-      h("p", {}, `Loading the model into your browser: ${megabytes(done)} of ${megabytes(total)} MB, once.`),
-      h(
-        "span",
-        {
-          class: "meter-track",
-          role: "progressbar",
-          "aria-label": "Loading the model",
-          "aria-valuenow": Math.round((100 * done) / total),
-          title: percent(done / total),
-        },
-        fill,
-      ),
+      "span",
+      {
+        class: "meter-track",
+        role: "progressbar",
+        "aria-label": "Loading the model",
+        "aria-valuenow": Math.round((100 * done) / total),
+        title: percent(done / total),
+      },
+      fill,
     ),
   );
 }

@@ -1,5 +1,6 @@
 /** The middle of the page: the linked text with its arcs, or the matrix; what is shown of them, and what they mean. */
 import { drawArcs } from "./arcs.js";
+import { type CompareActions, drawComparison } from "./compare-view.js";
 import { drawConfidenceSlider } from "./confidence-slider.js";
 import { h } from "./dom.js";
 import { drawLegend, drawRelationChoice, drawTypes, type LegendActions, silence } from "./legend.js";
@@ -7,7 +8,7 @@ import { drawMatrix } from "./matrix.js";
 import { drawReading } from "./reading.js";
 import type { PageState, View } from "./state.js";
 
-export interface StageActions extends LegendActions {
+export interface StageActions extends LegendActions, CompareActions {
   select(place: number | null, byKey?: boolean): void;
   show(view: View): void;
   showMatrixFrom(name: number): void;
@@ -24,24 +25,30 @@ export function drawStage(place: HTMLElement, state: PageState, actions: StageAc
   }
   const frame = h("div", { class: "frame", id: "reading", tabindex: "-1" });
   const isText = state.view === "text";
+  const isCompared = state.view === "compare";
   const parts = [
     head(state, actions),
     isText ? drawLegend(state, actions) : null,
     isText ? silence(state) : null,
     frame,
-    drawTypes(state, actions),
-    drawConfidenceSlider(state, actions.setThreshold),
+    isText ? drawTypes(state, actions) : null,
+    // each side of a comparison has its own
+    isCompared ? null : drawConfidenceSlider(state, actions.setThreshold),
     tools(state, actions),
   ];
   place.replaceChildren(...parts.filter((part) => part !== null));
-  if (!isText) frame.append(drawMatrix(state, actions.select, actions.showMatrixFrom));
-  else {
-    frame.append(drawReading(state, actions.select));
-    if (state.base.length === 0 && !state.busy) {
-      frame.append(h("p", { class: "empty" }, "No names were found in this text."));
-    }
-    drawArcs(frame, state);
+  if (isText) drawText(frame, state, actions);
+  else if (isCompared) frame.append(drawComparison(state, actions));
+  else frame.append(drawMatrix(state, actions.select, actions.showMatrixFrom));
+  frame.classList.toggle("wide", !isText);
+}
+
+function drawText(frame: HTMLElement, state: PageState, actions: StageActions): void {
+  frame.append(drawReading(state, actions.select));
+  if (state.base.length === 0 && !state.busy) {
+    frame.append(h("p", { class: "empty" }, "No names were found in this text."));
   }
+  drawArcs(frame, state);
 }
 
 function tools(state: PageState, { copyLink, copyJson, downloadAnnotations }: StageActions): HTMLElement {
@@ -81,7 +88,8 @@ function head(state: PageState, actions: StageActions): HTMLElement {
       { class: "tabs", role: "group", "aria-label": "View" },
       tab("text", "Text"),
       tab("matrix", "Matrix"),
+      tab("compare", "Compare"),
     ),
-    drawRelationChoice(state, actions),
+    state.view === "compare" ? null : drawRelationChoice(state, actions),
   );
 }

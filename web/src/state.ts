@@ -1,8 +1,9 @@
 /** What the page shows, in one place; views are drawn anew when it changes. */
 import type { LinkJson } from "../../src/formats/links/link-json.js";
 import type { ModelDescription } from "./backend.js";
+import { type Comparison, startComparison } from "./comparison.js";
 
-export type View = "text" | "matrix";
+export type View = "text" | "matrix" | "compare";
 
 /** How the text is read; kept from text to text. */
 export interface ReadingSettings {
@@ -43,12 +44,15 @@ export interface PageState {
   /** First name in the rows of the matrix. */
   matrixFrom: number;
   view: View;
+  /** Two settings side by side. */
+  comparison: Comparison;
 }
 
 export function createState(): PageState {
+  const settings: ReadingSettings = { smallLetters: false, concepts: false };
   return {
     model: {},
-    settings: { smallLetters: false, concepts: false },
+    settings,
     text: "",
     editing: true,
     busy: false,
@@ -65,6 +69,7 @@ export function createState(): PageState {
     allArcs: false,
     matrixFrom: 0,
     view: "text",
+    comparison: startComparison({ settings, threshold: undefined }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Links in a worker of this browser, with the model files that lie beside the page. */
-import type { LinkAnswer, LinkRequest } from "../../src/server/api-messages.js";
-import { BackendError, type CreateBackend, type ModelDescription } from "./backend.js";
+import type { LinkAnswer } from "../../src/server/api-messages.js";
+import { BackendError, type CatalogueAnswer, type CreateBackend, type ModelDescription } from "./backend.js";
 import type { WorkerQuestion, WorkerReply } from "./worker-messages.js";
 
 export const createBackend: CreateBackend = (onProgress) => {
@@ -27,9 +27,9 @@ export const createBackend: CreateBackend = (onProgress) => {
     waiting.clear();
   });
 
-  function ask<Answer>(request?: LinkRequest): Promise<Answer> {
+  function ask<Answer>(question: Omit<WorkerQuestion, "number"> = {}): Promise<Answer> {
     const number = count++;
-    worker.postMessage({ number, request } satisfies WorkerQuestion);
+    worker.postMessage({ number, ...question } satisfies WorkerQuestion);
     return new Promise<Answer>((resolve, reject) => {
       waiting.set(number, { resolve: resolve as (answer: unknown) => void, reject });
     });
@@ -37,7 +37,8 @@ export const createBackend: CreateBackend = (onProgress) => {
 
   return {
     place: "browser",
-    link: (request) => ask<LinkAnswer>(request),
+    link: (request) => ask<LinkAnswer>({ request }),
     describe: () => ask<ModelDescription>(),
+    addCatalogue: (layer, text) => ask<CatalogueAnswer>({ catalogue: { layer, text } }),
   };
 };

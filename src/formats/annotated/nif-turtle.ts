@@ -180,7 +180,7 @@ const text = (value: string) => literal(wellFormed(value));
 const count = (n: number) => literal(String(n), node(`${XSD}nonNegativeInteger`));
 
 function entityAddress(entity: string): string {
-  return webAddress(entity) ?? wikipediaAddress(entity);
+  return entity.startsWith("urn:") ? entity : (webAddress(entity) ?? wikipediaAddress(entity));
 }
 
 function documentAddress(id: string, copy: number): string {

@@ -2,6 +2,7 @@
 import { isLinkingError, messageOf } from "../../errors.js";
 import type { Link } from "../../linker/link.js";
 import { type LinkJson, linkJson } from "./link-json.js";
+import { createLinkWriter } from "./link-text.js";
 
 export interface DocumentJson {
   /** As it was given. */
@@ -21,7 +22,7 @@ export function documentJson(id: string | number, links: Link[], candidates?: nu
 
 /** With its line feed. */
 export function documentLine(id: string | number, links: Link[], candidates?: number): string {
-  return `${JSON.stringify(documentJson(id, links, candidates))}\n`;
+  return `{"id":${JSON.stringify(id)},"links":[${links.map(createLinkWriter({ candidates })).join(",")}]}\n`;
 }
 
 export function failedDocumentLine(id: string | number, error: unknown): string {

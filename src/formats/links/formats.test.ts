@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createSmallLinker } from "../../../test/fixtures/small-linker.js";
 import type { EntityType } from "../../types.js";
+import { formatAidaDocument } from "../annotated/aida-tsv.js";
 import { formatNif, parseNif } from "../annotated/nif-turtle.js";
 import { annotateLinks } from "./annotate-links.js";
 import { maskHtml } from "./html-text.js";
@@ -60,5 +61,28 @@ describe("output formats", () => {
     expect(turtle).toContain("<http://www.wikidata.org/entity/Q21>");
     const [read] = await parseNif(turtle, "a");
     expect(read.mentions[0]).toMatchObject({ entity: "England", entityId: "Q21" });
+  });
+  test("an own entity is told by its layer everywhere, and never taken for Wikipedia's of that title", async () => {
+    const [link] = linker.link("England");
+    const withEntity = (more: object) => [
+      { ...link, entity: { ...link.entity!, id: "C 3/1", url: undefined, layer: "products", ...more } },
+    ];
+    const own = withEntity({});
+    expect(relList("England", own)[0][3]).toBe("products:C 3/1");
+    expect(linkedText("England", own)).toMatch(/title="England, products .*data-layer="products"/);
+    const turtle = await formatNif([
+      { id: "a", text: "England", mentions: annotateLinks(own, { byAddress: true }) },
+    ]);
+    expect(turtle).toContain("itsrdf:taIdentRef <urn:mulrel:products:C%203%2F1>");
+    expect(turtle).toContain('dcterms:identifier "products:C 3/1"');
+    expect(turtle).not.toContain("wikipedia.org");
+    const [row] = formatAidaDocument({ id: "a", text: "England", mentions: annotateLinks(own) })
+      .split("\n")
+      .filter((line) => line.startsWith("England"));
+    expect(row.split("\t").slice(4)).toEqual(["urn:mulrel:products:C%203%2F1", "products:C 3/1"]);
+    const joined = withEntity({ url: "https://en.wikipedia.org/wiki/England" });
+    expect(relList("England", joined)[0][3]).toBe("England");
+    const shop = annotateLinks(withEntity({ url: "https://shop.example/7" }), { byAddress: true });
+    expect(shop[0]).toMatchObject({ entity: "https://shop.example/7", entityId: "products:C 3/1" });
   });
 });

@@ -77,7 +77,7 @@ export interface LinkJsonOptions {
 }
 
 /** Enough digits to draw and compare, and a third of the bytes. */
-const round = (x: number) => Math.round(x * 1e6) / 1e6;
+export const roundNumber = (x: number) => Math.round(x * 1e6) / 1e6;
 /** There is a voice for every pair of names: here bytes count. */
 const roundVoice = (x: number) => Math.round(x * 1e4) / 1e4;
 
@@ -98,12 +98,12 @@ export function linkJson(link: Link, { candidates, offset = (n) => n }: LinkJson
     end: offset(link.end),
     mention: link.mention,
     entity: link.entity && entityJson(link.entity),
-    confidence: round(link.confidence),
-    ...(link.nameConfidence !== undefined && { nameConfidence: round(link.nameConfidence) }),
+    confidence: roundNumber(link.confidence),
+    ...(link.nameConfidence !== undefined && { nameConfidence: roundNumber(link.nameConfidence) }),
     candidates: link.candidates.slice(0, candidates).map((c) => ({
       entity: entityJson(c.entity),
-      prior: round(c.prior),
-      confidence: round(c.confidence),
+      prior: roundNumber(c.prior),
+      confidence: roundNumber(c.confidence),
     })),
     ...(link.explanation && { explanation: explanationJson(link.explanation, offset) }),
   };
@@ -129,33 +129,33 @@ export function entityJson(entity: Entity): EntityJson {
 
 function roundParts({ start, name, words, evidence, names }: ScoreParts): ScoreParts {
   return {
-    start: round(start),
-    name: round(name),
-    words: round(words),
-    evidence: round(evidence),
-    names: round(names),
+    start: roundNumber(start),
+    name: roundNumber(name),
+    words: roundNumber(words),
+    evidence: roundNumber(evidence),
+    names: roundNumber(names),
   };
 }
 
-function explanationJson(e: LinkExplanation, offset: (utf16: number) => number): ExplanationJson {
+export function explanationJson(e: LinkExplanation, offset: (utf16: number) => number): ExplanationJson {
   return {
     candidates: e.candidates.map((c) => ({
       entity: entityJson(c.entity),
-      prior: round(c.prior),
-      local: round(c.local),
-      belief: round(c.belief),
-      score: round(c.score),
+      prior: roundNumber(c.prior),
+      local: roundNumber(c.local),
+      belief: roundNumber(c.belief),
+      score: roundNumber(c.score),
       parts: roundParts(c.parts),
-      beliefs: c.beliefs.map(round),
+      beliefs: c.beliefs.map(roundNumber),
     })),
-    steps: e.steps.map((s) => ({ ...s, support: round(s.support) })),
-    lead: round(e.lead),
+    steps: e.steps.map((s) => ({ ...s, support: roundNumber(s.support) })),
+    lead: roundNumber(e.lead),
     words: e.words.map((w) => ({
       start: offset(w.start),
       end: offset(w.end),
       word: w.word,
-      weight: round(w.weight),
-      support: round(w.support),
+      weight: roundNumber(w.weight),
+      support: roundNumber(w.support),
     })),
     voices: e.voices.map((v) => ({
       mention: v.mention,
@@ -166,7 +166,7 @@ function explanationJson(e: LinkExplanation, offset: (utf16: number) => number):
       })),
       relation: v.relation,
       message: v.message.map(roundVoice),
-      support: round(v.support),
+      support: roundNumber(v.support),
     })),
     lines: e.lines,
   };

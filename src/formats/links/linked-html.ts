@@ -61,9 +61,12 @@ function wrapLinks(text: string, links: readonly Link[], escapePart: (part: stri
 function anchor({ entity, confidence }: Link, inside: string): string {
   if (!entity) return `<span class="mulrel-nil">${inside}</span>`;
   const phrase = entity.phrase === undefined ? "" : `, ${entity.phrase}`;
-  const title = escapeHtml(`${entity.title}${phrase} (${confidence.toFixed(2)})`);
+  const own = entity.layer === undefined ? "" : `, ${entity.layer}`;
+  const title = escapeHtml(`${entity.title}${phrase}${own} (${confidence.toFixed(2)})`);
   const address = escapeHtml(webAddress(entity.url) ?? `#${encodeURIComponent(wellFormed(entity.id))}`);
   const type = entity.type === undefined ? "" : ` data-type="${entity.type}"`;
   const item = entity.wikidata === undefined ? "" : ` data-wikidata="${entity.wikidata}"`;
-  return `<a class="mulrel" href="${address}" title="${title}" data-entity="${escapeHtml(entity.id)}"${type}${item}>${inside}</a>`;
+  const layer = entity.layer === undefined ? "" : ` data-layer="${escapeHtml(entity.layer)}"`;
+  const facts = `data-entity="${escapeHtml(entity.id)}"${type}${item}${layer}`;
+  return `<a class="mulrel" href="${address}" title="${title}" ${facts}>${inside}</a>`;
 }

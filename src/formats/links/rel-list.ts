@@ -3,6 +3,7 @@
 import type { Link } from "../../linker/link.js";
 import type { Entity, EntityType } from "../../types.js";
 import { createOffsetMap } from "../annotated/code-points.js";
+import { ownName } from "./own-address.js";
 
 export type RelAnnotation = [number, number, string, string, number, number, string];
 
@@ -16,7 +17,7 @@ function tagOf({ type }: Entity): string {
 }
 
 /**
- * Offsets count code points, titles have underscores, NIL is left out, as REL does; the tag is the entity's type as its taggers have it.
+ * Offsets count code points, titles have underscores, NIL is left out, as REL does; own entities go by layer and identifier; the tag is the entity's type as its taggers have it.
  *
  * ```ts
  * import { type Linker, relList } from "mulrel";
@@ -32,7 +33,7 @@ export function relList(text: string, links: readonly Link[], mentionsGiven = fa
     if (!link.entity) return [];
     const start = map.toCodePoints(link.start);
     const length = map.toCodePoints(link.end) - start;
-    const title = link.entity.title.replace(/ /g, "_");
+    const title = ownName(link.entity) ?? link.entity.title.replace(/ /g, "_");
     const found = mentionsGiven ? 0 : 1;
     return [[start, length, link.mention, title, round(link.confidence), found, tagOf(link.entity)]];
   });

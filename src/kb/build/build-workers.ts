@@ -16,8 +16,9 @@ export async function* inWorkers<Data, Task, Result>(
   tasks: Iterable<Task> | AsyncIterable<Task>,
   signal?: AbortSignal,
 ): AsyncGenerator<Result> {
-  if (workers === 1) {
-    yield* inThisThread(job, tasks, signal);
+  const ahead = await lookAhead(tasks);
+  if (workers === 1 || ahead.isSingle) {
+    yield* inThisThread(job, ahead.tasks, signal);
     return;
   }
   const pool = new WorkerPool<Task, Result, Data>({
@@ -26,7 +27,7 @@ export async function* inWorkers<Data, Task, Result>(
     data: job.data,
   });
   try {
-    yield* pool.map(tasks, { signal });
+    yield* pool.map(ahead.tasks, { signal });
   } finally {
     await pool.close();
   }
@@ -44,4 +45,23 @@ async function* inThisThread<Data, Task, Result>(
     throwIfAborted(signal);
     yield await work(task);
   }
+}
+
+/** Threads are not worth their start for a single task. */
+async function lookAhead<Task>(
+  source: Iterable<Task> | AsyncIterable<Task>,
+): Promise<{ isSingle: boolean; tasks: AsyncGenerator<Task> }> {
+  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  const first = await iterator.next();
+  const second = first.done ? first : await iterator.next();
+  async function* tasks(): AsyncGenerator<Task> {
+    try {
+      for (let next = first; !next.done; next = next === first ? second : await iterator.next()) {
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { isSingle: second.done === true, tasks: tasks() };
 }

@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
+import { packBzip2 } from "../../../test/pack-bzip2.js";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
 import { Random } from "../../math/random.js";
 import { openEntityTexts } from "../entity-texts.js";
@@ -32,6 +34,21 @@ function makeDump(pages: number): string {
     return page(name, words.join(" "));
   });
   return `<mediawiki>${body.join("\n")}</mediawiki>`;
+}
+
+/** Where every n-th page begins, but the first. */
+function pageStarts(xml: Buffer, every: number): number[] {
+  const starts: number[] = [];
+  for (let start = xml.indexOf("<page>"); start >= 0; start = xml.indexOf("<page>", start + 1)) starts.push(start);
+  return starts.filter((_, i) => i > 0 && i % every === 0);
+}
+
+/** A bzip2 stream of the bytes between each two places, and where each stream begins. */
+function pack(bytes: Buffer, places: number[]): { packed: Buffer; offsets: number[] } {
+  const streams = places.slice(1).map((end, i) => packBzip2(bytes.subarray(places[i], end)));
+  let length = 0;
+  const offsets = streams.map((stream) => (length += stream.length) - stream.length);
+  return { packed: Buffer.concat(streams), offsets };
 }
 
 describe("building from corpora", () => {
@@ -178,25 +195,66 @@ describe("building from corpora", () => {
   test("little memory, a stop in the middle and going on all give the same bytes", async () => {
     await writeFile(at("wiki.xml"), makeDump(1500));
     const inputs = [at("wiki.xml")];
-    await buildKnowledgeBase({ inputs, output: at("plain") });
-    await buildKnowledgeBase({ inputs, output: at("spilled"), memory: 400_000 });
+    const workers = 1;
+    await buildKnowledgeBase({ inputs, output: at("plain"), workers });
+    await buildKnowledgeBase({ inputs, output: at("spilled"), memory: 400_000, workers });
     const stop = new AbortController();
     const stopped = buildKnowledgeBase({
       inputs,
       output: at("resumed"),
       memory: 400_000,
+      workers,
       signal: stop.signal,
       onWarning: () => {},
       onProgress: (p) => p.stage === "resolving titles" && stop.abort(),
     });
     await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
     expect(existsSync(at("resumed"))).toBe(false);
-    await buildKnowledgeBase({ inputs, output: at("resumed"), memory: 400_000 });
+    await buildKnowledgeBase({ inputs, output: at("resumed"), memory: 400_000, workers });
     for (const part of ["", ".texts"]) {
       const plain = await readFile(at("plain") + part);
       expect((await readFile(at("spilled") + part)).equals(plain)).toBe(true);
       expect((await readFile(at("resumed") + part)).equals(plain)).toBe(true);
     }
+  });
+
+  test("any number of threads gives the same bytes, from plain, gz and bz2 in one stream, in parts with pages on their edges, with an index", async () => {
+    const xml = Buffer.from(makeDump(800));
+    await writeFile(at("threads.xml"), xml);
+    await writeFile(at("threads.xml.gz"), gzipSync(xml));
+    // streams of pages, as wikis pack them, with their index; and streams that end anywhere
+    const starts = [0, ...pageStarts(xml, 40), xml.length];
+    const { packed, offsets } = pack(xml, starts);
+    await writeFile(at("threads-multistream.xml.bz2"), packed);
+    await writeFile(at("threads-multistream-index.txt"), offsets.map((o, i) => `${o}:${i}:T\n`).join(""));
+    await writeFile(at("parts.xml.bz2"), pack(xml, [0, 9_000, 31_001, 31_050, 100_003, xml.length]).packed);
+    await writeFile(at("whole.xml.bz2"), pack(xml, [0, xml.length]).packed);
+    const memory = 400_000;
+    await buildKnowledgeBase({ inputs: [at("threads.xml")], output: at("threads-1"), workers: 1, memory });
+    const contents = async (output: string) => {
+      // the names of the inputs are part of a knowledge base
+      const kb = await openKnowledgeBase(at(output));
+      const { sources: _, ...info } = kb.info;
+      const surfaces = [...kb.surfaces()];
+      const entities = Array.from({ length: kb.size }, (_, row) => kb.entity(row));
+      return { info, surfaces, entities, texts: await readFile(`${at(output)}.texts`) };
+    };
+    const expected = await contents("threads-1");
+    const inputs = ["threads.xml", "threads.xml.gz", "threads-multistream.xml.bz2", "parts.xml.bz2", "whole.xml.bz2"];
+    for (const [i, input] of inputs.entries()) {
+      const warnings: string[] = [];
+      await buildKnowledgeBase({
+        inputs: [at(input)],
+        output: at("threads-n"),
+        workers: 2 + (i % 2),
+        memory,
+        onWarning: (w) => warnings.push(w),
+      });
+      expect(warnings).toEqual([]);
+      expect(await contents("threads-n")).toEqual(expected);
+    }
+    await buildKnowledgeBase({ inputs: [at("threads.xml")], output: at("threads-n"), workers: 3, memory });
+    expect((await readFile(at("threads-n"))).equals(await readFile(at("threads-1")))).toBe(true);
   });
 
   test("killed at any moment, the same command gives the bytes of an undisturbed build", async () => {

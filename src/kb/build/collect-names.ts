@@ -128,7 +128,7 @@ function countLinks(
   const tableLinks = new Float64Array(titles.size);
   const aliases = new Map<number, number>();
   const aliasPairs: number[] = [];
-  const anchors = new AnchorCounts();
+  const anchors = new AnchorCounts(titles.size);
   for (const { surface, pairs } of names.merged()) {
     for (const p of pairs) {
       links[p.title] += p.count + p.tables;

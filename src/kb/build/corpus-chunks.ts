@@ -1,5 +1,6 @@
 /** A corpus file as chunks that threads can read apart from each other, each with the place to go on from behind it. */
-import { openInput } from "../../corpus/input-format.js";
+import { bzip2Parts, isMultistream } from "../../corpus/bzip2-parts.js";
+import { type OpenInput, openInput } from "../../corpus/input-format.js";
 import { cutPages } from "../../corpus/mediawiki-chunks.js";
 import type { OnWarning } from "../../corpus/page.js";
 import { LinkingError } from "../../errors.js";
@@ -8,9 +9,11 @@ import type { ReadTask } from "./read-worker.js";
 
 /** Where an input is gone on with. */
 export interface Position {
-  /** Bytes of the unpacked input, or lines of it, that are behind us. */
+  /** What is behind us: bytes of the unpacked input, bytes of one in packed parts, or lines. */
   at: number;
   pages: number;
+  /** What is left over from packed parts: the beginning of a page that goes on behind them. */
+  open?: string;
   /** What stands before the first page of a dump. */
   head: string;
 }
@@ -35,12 +38,21 @@ export interface ChunkOptions {
   onWarning?: OnWarning;
 }
 
+/** A dump in many bzip2 streams shows its second one within these; bytes. */
+const LOOKED_AT = 1 << 22;
+/** What a packed part unpacks to, in times of its bytes. */
+const UNPACKING = 4;
+/** What stands before the first page must end within these; bytes. */
+const LONGEST_HEAD = 1 << 20;
+
 export async function* cutCorpus(options: ChunkOptions): AsyncGenerator<CorpusChunk> {
   const { path, signal } = options;
   const name = path === "-" ? "standard input" : path;
   const input = await openInput(path, { signal });
-  if (input.format === "mediawiki-xml") yield* pageChunks(options, name, input.chunks, input.taken);
-  else if (input.format === "wiki-extractor") {
+  if (input.format === "mediawiki-xml") {
+    if (path !== "-" && (await isMultistream(path, LOOKED_AT))) yield* packedChunks(options, input);
+    else yield* pageChunks(options, name, input.chunks, input.taken);
+  } else if (input.format === "wiki-extractor") {
     yield* lineChunks(options, splitLines(input.chunks, name, { signal }), input.taken);
   } else {
     input.close();
@@ -67,6 +79,34 @@ async function* pageChunks(
       taken: taken(),
     };
   }
+}
+
+/** Parts of the packed file: the threads read and unpack them. */
+async function* packedChunks(
+  { path, corpus, size, from, onWarning, signal }: ChunkOptions,
+  input: OpenInput,
+): AsyncGenerator<CorpusChunk> {
+  const head = from.head || (await readHead(input.chunks));
+  input.close();
+  const options = { size: size / UNPACKING, from: from.at, onWarning, signal };
+  for await (const part of bzip2Parts(path, options)) {
+    yield {
+      task: { corpus, head, path, part },
+      position: { at: part.to, pages: 0, head },
+      taken: part.to,
+    };
+  }
+}
+
+async function readHead(chunks: AsyncIterable<Buffer>): Promise<string> {
+  let text = "";
+  for await (const chunk of chunks) {
+    text += chunk.toString("latin1");
+    const end = text.indexOf("<page>");
+    if (end >= 0) return Buffer.from(text.slice(0, end), "latin1").toString("utf8");
+    if (text.length > LONGEST_HEAD) break;
+  }
+  return "";
 }
 
 /** All but the first bytes. */

@@ -3,6 +3,7 @@
 import { titleAtBeginning, wordsKey } from "./join-openings.js";
 import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
+import { TitlesByKey } from "./titles-by-key.js";
 
 interface Copies extends JoiningTitles {
   pages: () => Iterable<LoggedPage>;
@@ -25,13 +26,10 @@ export function* claimsOfOlderCopies(copies: Copies): Generator<TitleClaim> {
 
 /** Articles whose first sentence begins with the title of another article of their corpus instead of their own. */
 function subjectsElsewhere({ pages, titleAt }: Copies): TitleClaim[] {
-  const byKey = new Map<string, number[]>();
+  const byKey = new TitlesByKey();
   for (const page of pages()) {
     if (page.kind !== PageKind.article) continue;
-    const key = `${page.corpus} ${wordsKey(titleAt(page.title))}`;
-    const others = byKey.get(key);
-    if (others) others.push(page.title);
-    else byKey.set(key, [page.title]);
+    byKey.add(`${page.corpus} ${wordsKey(titleAt(page.title))}`, page.title);
   }
   const pairs: TitleClaim[] = [];
   for (const page of pages()) {
@@ -47,8 +45,8 @@ function subjectsElsewhere({ pages, titleAt }: Copies): TitleClaim[] {
   return pairs;
 }
 
-function otherTitle(byKey: Map<string, number[]>, { corpus, title }: LoggedPage, key: string): number {
-  return byKey.get(`${corpus} ${key}`)?.find((other) => other !== title) ?? -1;
+function otherTitle(byKey: TitlesByKey, { corpus, title }: LoggedPage, key: string): number {
+  return byKey.get(`${corpus} ${key}`).find((other) => other !== title) ?? -1;
 }
 
 /** Of lists and of years each has its own article, whatever it begins with. */

@@ -6,6 +6,7 @@
 import { foldSurface } from "../../text/surfaces.js";
 import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
+import { SEVERAL, TitlesByKey } from "./titles-by-key.js";
 
 /** Shorter first sentences are shared by chance: "It is a village in Norway." Characters. */
 const SHORTEST = 50;
@@ -13,15 +14,12 @@ const SHORTEST = 50;
 const MOST_COPIES = 6;
 
 export function* claimsOfOpenings(pages: () => Iterable<LoggedPage>): Generator<TitleClaim> {
-  const groups = new Map<string, number[]>();
+  const byOpening = new TitlesByKey();
   for (const page of pages()) {
     if (page.kind !== PageKind.article || page.description.length < SHORTEST) continue;
-    const key = `${page.corpus}\t${page.description}`;
-    const group = groups.get(key);
-    if (group) group.push(page.title);
-    else groups.set(key, [page.title]);
+    byOpening.add(`${page.corpus}\t${page.description}`, page.title);
   }
-  for (const group of groups.values()) {
+  for (const group of byOpening.groups()) {
     if (group.length > MOST_COPIES) continue;
     for (const from of group.slice(1)) if (from !== group[0]) yield { from, to: group[0] };
   }
@@ -29,7 +27,6 @@ export function* claimsOfOpenings(pages: () => Iterable<LoggedPage>): Generator<
 
 /** Words of a first sentence that may make up a title. */
 const MOST_WORDS = 12;
-const SEVERAL = -2;
 
 interface Openings extends JoiningTitles {
   pages: () => Iterable<LoggedPage>;
@@ -38,16 +35,16 @@ interface Openings extends JoiningTitles {
 /** A title of several words without an article, with which the first sentence of just one article begins. */
 export function* claimsOfSubjects(joining: Openings): Generator<TitleClaim> {
   const { titles, titleAt, isOpen, isJoined } = joining;
-  const open = new Map<string, number>();
+  const open = new TitlesByKey();
   for (let t = 0; t < titles; t++) {
     if (!isOpen(t) || isJoined(t)) continue;
     const title = titleAt(t);
-    if (/\S\s+\S/.test(title) && !title.endsWith(")")) open.set(wordsKey(title), t);
+    if (/\S\s+\S/.test(title) && !title.endsWith(")")) open.add(wordsKey(title), t);
   }
   const pageOf = new Map<number, number>();
   for (const page of joining.pages()) {
     if (page.kind !== PageKind.article) continue;
-    const from = titleAtBeginning(page.description, (key) => open.get(key) ?? -1, 2);
+    const from = titleAtBeginning(page.description, (key) => open.get(key).at(-1) ?? -1, 2);
     if (from < 0) continue;
     // of "John Orm (singer)" a first sentence begins with John Orm, as that of every John Orm does
     const bare = titleAt(page.title).replace(/ \([^()]*\)$/, "");

@@ -1,29 +1,20 @@
 /** Joins titles without a page to the page whose title has the same words, otherwise put: Abbey of Cluny, July 20 plot, Baltimore Sun. */
 import { foldSurface } from "../../text/surfaces.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
-
-const SEVERAL = -2;
+import { TitlesByKey } from "./titles-by-key.js";
 
 export function* claimsOfSameWords(joining: JoiningTitles): Generator<TitleClaim> {
   const { titles, titleAt, hasPage, isOpen, known, isJoined } = joining;
-  const open = new Map<string, number[]>();
+  const pages = new TitlesByKey();
+  for (let t = 0; t < titles; t++) {
+    const key = hasPage(t) ? wordsOf(titleAt(t)) : "";
+    if (key !== "") pages.add(key, t);
+  }
   for (let t = 0; t < titles; t++) {
     if (!isOpen(t) || isJoined(t) || known.has(t)) continue;
     const key = wordsOf(titleAt(t));
-    if (key === "") continue;
-    const others = open.get(key);
-    if (others) others.push(t);
-    else open.set(key, [t]);
-  }
-  const pages = new Map<string, number>();
-  for (let t = 0; t < titles; t++) {
-    if (!hasPage(t)) continue;
-    const key = wordsOf(titleAt(t));
-    if (open.has(key)) pages.set(key, pages.has(key) ? SEVERAL : t);
-  }
-  for (const [key, page] of pages) {
-    if (page === SEVERAL) continue;
-    for (const t of open.get(key)!) if (isSame(titleAt(t), titleAt(page))) yield { from: t, to: page };
+    const page = key === "" ? -1 : pages.only(key);
+    if (page >= 0 && isSame(titleAt(t), titleAt(page))) yield { from: t, to: page };
   }
 }
 

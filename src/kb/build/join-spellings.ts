@@ -1,8 +1,8 @@
 /** Joins titles without a page to the page that another vintage of the wiki has under another spelling or name. */
 import { foldSurface, isAllCapitals } from "../../text/surfaces.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
+import { TitlesByKey } from "./titles-by-key.js";
 
-const SEVERAL = -2;
 /** Keys that tell apart all but case, accents and signs. */
 const SIGNS_ONLY = 2;
 
@@ -23,7 +23,8 @@ export function* claimsOfSpelling(joining: JoiningTitles): Generator<TitleClaim>
     for (const [i, key] of keys.entries()) {
       if (i >= SIGNS_ONLY && joining.known.has(t)) break;
       const spelling = key(title);
-      const goal = pages[i].get(spelling) ?? listed[i]?.get(spelling) ?? -1;
+      const page = pages[i].only(spelling);
+      const goal = page === -1 ? (listed[i]?.only(spelling) ?? -1) : page;
       if (goal === -1 || goal === t) continue;
       if (goal >= 0) yield { from: t, to: goal };
       break;
@@ -64,26 +65,23 @@ export function* claimsOfProperties(joining: JoiningTitles): Generator<TitleClai
     for (const [ending, property] of properties) {
       if (!word.endsWith(ending)) continue;
       const root = word.slice(0, word.length - ending.length);
-      const page = pages.get(root + property) ?? -1;
+      const page = pages.only(root + property);
       if (root.length >= SHORTEST_ROOT && page >= 0) yield { from: t, to: page };
     }
   }
 }
 
-/** The one title of every key; `SEVERAL` where there are more. */
 function titlesByKey(
   joining: JoiningTitles,
   isGoal: (title: number) => boolean,
   key: (title: string) => string,
-): Map<string, number> {
-  const pages = new Map<string, number>();
+): TitlesByKey {
+  const pages = new TitlesByKey();
   for (let t = 0; t < joining.titles; t++) {
     if (!isGoal(t)) continue;
     const title = joining.titleAt(t);
     if (isAllCapitals(title)) continue;
-    const spelling = key(title);
-    const other = pages.get(spelling);
-    pages.set(spelling, other === undefined || other === t ? t : SEVERAL);
+    pages.add(key(title), t);
   }
   return pages;
 }

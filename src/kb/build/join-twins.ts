@@ -3,6 +3,7 @@ import { isContentWord, normalizeWord } from "../../text/content-words.js";
 import { foldSurface } from "../../text/surfaces.js";
 import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
+import { TitlesByKey } from "./titles-by-key.js";
 
 interface Twins extends JoiningTitles {
   /** Pairs of a title and an article that gives it as another name of its subject. */
@@ -29,7 +30,7 @@ export function* claimsOfTwins(twins: Twins): Generator<TitleClaim> {
   const first = twins.corpora.find((bits) => bits !== 0);
   if (!twins.corpora.some((bits) => bits !== 0 && bits !== first)) return;
   const byFold = foldedTitles(twins);
-  for (const group of byFold.values()) {
+  for (const group of byFold.groups()) {
     for (const t of group.slice(1)) yield { from: t, to: group[0] };
   }
   const pairs = likelyPairs(twins, byFold);
@@ -59,15 +60,9 @@ function areRivers(
 }
 
 /** Articles that lead nowhere else, by their letters and digits. */
-function foldedTitles({ titles, titleAt, hasPage, isJoined }: Twins): Map<string, number[]> {
-  const byFold = new Map<string, number[]>();
-  for (let t = 0; t < titles; t++) {
-    if (!hasPage(t) || isJoined(t)) continue;
-    const key = foldTitle(titleAt(t));
-    const group = byFold.get(key);
-    if (group) group.push(t);
-    else byFold.set(key, [t]);
-  }
+function foldedTitles({ titles, titleAt, hasPage, isJoined }: Twins): TitlesByKey {
+  const byFold = new TitlesByKey();
+  for (let t = 0; t < titles; t++) if (hasPage(t) && !isJoined(t)) byFold.add(foldTitle(titleAt(t)), t);
   return byFold;
 }
 
@@ -77,7 +72,7 @@ function foldTitle(title: string): string {
   return foldSurface(film).replace(/[^\p{L}\p{N}]+/gu, " ");
 }
 
-function likelyPairs(twins: Twins, byFold: Map<string, number[]>): Pair[] {
+function likelyPairs(twins: Twins, byFold: TitlesByKey): Pair[] {
   const { titles, titleAt, hasPage, corpora, isJoined, aliasPairs } = twins;
   const pairs = new Map<string, Pair>();
   const put = (a: number, b: number, named: boolean) => {
@@ -94,7 +89,7 @@ function likelyPairs(twins: Twins, byFold: Map<string, number[]>): Pair[] {
   for (let t = 0; t < titles; t++) {
     if (!hasPage(t)) continue;
     for (const form of shorterForms(titleAt(t))) {
-      for (const other of byFold.get(foldTitle(form)) ?? []) put(t, other, false);
+      for (const other of byFold.get(foldTitle(form))) put(t, other, false);
     }
   }
   return [...pairs.values()];

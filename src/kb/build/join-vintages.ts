@@ -21,8 +21,8 @@ export function* claimsOfVintages(vintages: Vintages): Generator<TitleClaim> {
       const other = claims.get(page.title) ?? page.redirectTo;
       claims.set(page.title, other === page.redirectTo ? other : SEVERAL);
     } else if (page.kind === PageKind.article) {
-      for (const { title, says } of qualified.get(page.title) ?? []) {
-        if (says.test(page.description)) yield { from: title, to: page.title };
+      for (const { title, parts } of qualified.get(page.title) ?? []) {
+        if (isSaid(parts, page.description)) yield { from: title, to: page.title };
       }
     }
   }
@@ -35,23 +35,32 @@ const SEVERAL = -2;
 
 /** Open titles with a bracket or comma part, by the title without it, and what its page would have to say. */
 function findQualified({ titles, titleAt, find, hasPage, isOpen, isJoined }: Vintages) {
-  const byBare = new Map<number, { title: number; says: RegExp }[]>();
+  const byBare = new Map<number, { title: number; parts: TitleParts }[]>();
   for (let title = 0; title < titles; title++) {
     if (!isOpen(title) || isJoined(title)) continue;
     const parts = partsOf(titleAt(title));
     if (!parts) continue;
     const bare = find(parts.bare);
     if (bare < 0 || !hasPage(bare)) continue;
-    const says = parts.place ? locatedIn(parts.place) : isOfKind(parts.kind!);
     const list = byBare.get(bare);
-    if (list) list.push({ title, says });
-    else byBare.set(bare, [{ title, says }]);
+    if (list) list.push({ title, parts });
+    else byBare.set(bare, [{ title, parts }]);
   }
   return byBare;
 }
 
 /** What a title says beside the bare name: a place, or what kind of thing it is. */
-function partsOf(title: string): { bare: string; place?: string; kind?: string } | undefined {
+interface TitleParts {
+  bare: string;
+  place?: string;
+  kind?: string;
+}
+
+function isSaid({ place, kind }: TitleParts, description: string): boolean {
+  return (place ? locatedIn(place) : isOfKind(kind!)).test(description);
+}
+
+function partsOf(title: string): TitleParts | undefined {
   const comma = /^(.+), ([^,]+)$/.exec(title);
   if (comma) return { bare: comma[1], place: comma[2] };
   const bracket = /^(.+) \(([^()]+)\)$/.exec(title);

@@ -3,12 +3,15 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { urlPrefixInHead } from "../../corpus/mediawiki-xml.js";
+import { PageSeams } from "../../corpus/mediawiki-chunks.js";
 import type { OnWarning } from "../../corpus/page.js";
 import { BadLines } from "../../corpus/wiki-extractor.js";
 import { throwIfAborted } from "../../errors.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
+import type { Break } from "../../files/broken-stream.js";
 import type { Language } from "../../languages/language.js";
 import type { OnProgress } from "../../types.js";
+import type { WorkerTask } from "../../workers/worker-pool.js";
 import { inWorkers, type Job } from "./build-workers.js";
 import { type CorpusChunk, cutCorpus, type Position, START } from "./corpus-chunks.js";
 import { CorpusLog, type LogState } from "./corpus-log.js";
@@ -90,28 +93,84 @@ async function readInput(
   input: number,
   from: Position,
 ): Promise<void> {
-  const { signal, onWarning, now, texts, language } = options;
+  const { signal, onWarning, texts, language } = options;
   const path = options.inputs[input];
+  const name = path === "-" ? "standard input" : path;
   const report = progressOf(options, input);
-  const bad = new BadLines(path === "-" ? "standard input" : path, onWarning);
+  const isDue = checkpointClock(options.now);
+  const bad = new BadLines(name, onWarning);
   const job = { file: "./read-worker.js", setUp, data: { texts, language: language.code } };
+  const edges = new EdgePages(name, from, job);
   const chunks = cutCorpus({ path, corpus: input, size: chunkSize(options), from, signal, onWarning });
-  let saved = now?.() ?? 0;
-  let unsaved = 0;
   for await (const { chunk, result } of readChunks(options.workers, job, chunks, signal)) {
     throwIfAborted(signal);
-    const { position } = chunk;
-    reading.urlPrefix ??= urlPrefixInHead(position.head);
+    reading.urlPrefix ??= urlPrefixInHead(chunk.position.head);
     for (const { line, problem } of result.problems) bad.add(line, problem);
-    reading.log.add(result);
-    report(chunk, result.count);
-    const isDue = now ? now() - saved > SECONDS_A_CHECKPOINT : ++unsaved >= CHUNKS_A_CHECKPOINT;
-    if (!isDue) continue;
-    saved = now?.() ?? 0;
-    unsaved = 0;
-    await writeCheckpoint(options, reading, { input, position, finished: false });
+    for (const part of await edges.inOrder(chunk, result, input)) {
+      reading.log.add(part);
+      report(chunk, part.count);
+    }
+    const position = { ...chunk.position, ...edges.position };
+    if (isDue()) await writeCheckpoint(options, reading, { input, position, finished: false });
   }
+  edges.end(onWarning);
   bad.end();
+}
+
+/** Is it time to keep what has been done? */
+function checkpointClock(now: (() => number) | undefined): () => boolean {
+  let saved = now?.() ?? 0;
+  let chunks = 0;
+  return () => {
+    const isDue = now ? now() - saved > SECONDS_A_CHECKPOINT : ++chunks >= CHUNKS_A_CHECKPOINT;
+    if (!isDue) return false;
+    saved = now?.() ?? 0;
+    chunks = 0;
+    return true;
+  };
+}
+
+/** Pages that lie on the edges of packed parts are read here, between the parts. Other chunks have none. */
+class EdgePages {
+  readonly #seams: PageSeams;
+  #pages: number;
+  #isPacked = false;
+  #broken: Break | undefined;
+  #read: WorkerTask<ReadTask, ReadResult> | undefined;
+
+  constructor(
+    name: string,
+    from: Position,
+    private readonly job: Job<ReadWorkerData, ReadTask, ReadResult>,
+  ) {
+    this.#seams = new PageSeams(name, from.open);
+    this.#pages = from.pages;
+  }
+
+  get position(): Pick<Position, "pages" | "open"> | undefined {
+    return this.#isPacked ? { pages: this.#pages, open: this.#seams.open } : undefined;
+  }
+
+  /** What came of the pages up to the end of the chunk. */
+  async inOrder({ position }: CorpusChunk, result: ReadResult, corpus: number): Promise<ReadResult[]> {
+    if (!result.edges) return [result];
+    this.#isPacked = true;
+    this.#broken ??= result.broken;
+    const { lead, tail } = result.edges;
+    // as threads hand them over they are plain arrays of bytes
+    const pages = this.#seams.join({ lead: Buffer.from(lead), tail: Buffer.from(tail) });
+    this.#pages += result.count;
+    if (!pages) return [result];
+    this.#read ??= await this.job.setUp(this.job.data);
+    const between = await this.#read({ corpus, head: position.head, pages });
+    this.#pages += between.count;
+    return [between, result];
+  }
+
+  end(onWarning: OnWarning | undefined): void {
+    const problem = this.#isPacked ? this.#seams.cut(this.#pages, this.#broken) : undefined;
+    if (problem) onWarning?.(problem);
+  }
 }
 
 /** Each chunk with what came of it, in order. */

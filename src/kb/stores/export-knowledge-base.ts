@@ -3,7 +3,7 @@ import { createAtomicFile, writeFileAtomically } from "../../files/atomic-file.j
 import { withWriteLock } from "../../files/write-lock.js";
 import { oneCell } from "../../text/safe-text.js";
 import type { KnowledgeBaseContents } from "../contents.js";
-import { contentsOf } from "../contents.js";
+import { contentsOf, keepCandidates } from "../contents.js";
 import type { KnowledgeBase, SurfaceInfo } from "../knowledge-base.js";
 import { describeNameSources, nameSources } from "../name-sources.js";
 import { encodeKnowledgeBase } from "./file-writer.js";
@@ -91,17 +91,8 @@ function* keepRows(
   minPrior: number,
 ): IterableIterator<SurfaceInfo> {
   for (const info of surfaces) {
-    const kept = info.candidates.filter((c) => c.entity < size && c.prior >= minPrior);
-    if (kept.length === info.candidates.length) {
-      yield info;
-      continue;
-    }
-    if (kept.length === 0) continue;
-    const sum = kept.reduce((total, c) => total + c.prior, 0);
-    const before = info.candidates.reduce((total, c) => total + c.prior, 0);
-    const scale = sum > 0 ? before / sum : 1;
-    const candidates = kept.map((c) => ({ ...c, prior: Math.min(1, c.prior * scale) }));
-    yield { ...info, candidates, linkCount: kept.reduce((total, c) => total + c.count, 0) };
+    const kept = keepCandidates(info, (c) => c.entity < size && c.prior >= minPrior);
+    if (kept) yield kept;
   }
 }
 

@@ -42,6 +42,11 @@ function storedDigest(path: string): string | undefined {
   }
 }
 
+/** Only knowledge bases have one. */
+export function hasStoreDigest(path: string): boolean {
+  return storedDigest(path) !== undefined;
+}
+
 /** After the store was written and closed. */
 export async function writeStoreDigest(path: string): Promise<void> {
   await writeFileAtomically(digestPath(path), digestOf(path));

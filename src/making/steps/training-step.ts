@@ -1,14 +1,14 @@
 /** The parameters, trained on the documents in a run's folder that can be stopped and taken up again. */
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openPreparedTables } from "../../features/prepared-set.js";
-import { loadModel, saveStoredModel } from "../../model/model-file.js";
-import { meanOfModels } from "../../training/mean-of-models.js";
+import { writeFileAtomically } from "../../files/atomic-file.js";
+import { loadModel } from "../../model/model-file.js";
 import { runFiles } from "../../training/run-folder.js";
 import { createTrainingSettings } from "../../training/settings.js";
 import { type PlannedRun, planRuns, resumeAll, startAll } from "../../training/train-all.js";
-import { holdsRun, type RunOptions } from "../../training/train-run.js";
+import { holdsRun, type RunOptions, type RunResult } from "../../training/train-run.js";
 import type { MakeContext } from "../choose-steps.js";
 import type { Step } from "../run-steps.js";
 import { documentFile } from "./documents-step.js";
@@ -50,15 +50,13 @@ export function trainingStep({ settings, base, workers }: MakeContext): Step {
       const data = { folder: path("prepared"), train: "train", dev: "dev" };
       const planned = planRuns({ settings: run, data, from }, [run.model.relations], runs);
       const all = await trainAll(path(RUN), planned, { onProgress, signal, now, workers });
-      if (runs > 1) {
-        const files = planned.map(({ name }) => runFiles(join(path(RUN), name)).model);
-        await saveStoredModel(path(TRAINED_MODEL), meanOfModels(await Promise.all(files.map(loadModel))));
-      }
-      const result = all.runs[0];
+      const result = middleRun(all.runs);
+      if (runs > 1)
+        await writeFileAtomically(path(TRAINED_MODEL), await readFile(runFiles(result.folder).model));
       const { normalization } = run.model;
       return {
         devF1: result.devF1,
-        ...(runs > 1 && { devF1OfRuns: all.runs.map(({ devF1 }) => devF1) }),
+        ...(runs > 1 && { seed: result.seed, devF1OfRuns: all.runs.map(({ devF1 }) => devF1) }),
         bestEpoch: result.bestEpoch,
         epochs: result.epochs,
         relations: run.model.relations,
@@ -75,4 +73,10 @@ async function trainAll(folder: string, runs: PlannedRun[], options: RunOptions 
   if (begun.length > 0 && !held.includes(false)) return resumeAll(folder, options);
   await rm(folder, { recursive: true, force: true });
   return startAll(folder, runs, options);
+}
+
+/** The one in the middle by dev F1: neither luck nor bad luck with the seed. */
+function middleRun(runs: RunResult[]): RunResult {
+  const inOrder = [...runs].sort((a, b) => (a.devF1 ?? 0) - (b.devF1 ?? 0));
+  return inOrder[Math.floor((inOrder.length - 1) / 2)];
 }

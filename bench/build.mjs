@@ -1,0 +1,102 @@
+// Building a knowledge base from a made-up dump with the proportions of the English Wikipedia: time, memory and disk by stage, threads in turns, what the whole would take.
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { measureBuild } from "./support/measure-build.mjs";
+import { median } from "./support/measure.mjs";
+import { writeSyntheticDump } from "./support/synthetic-dump.mjs";
+import { extrapolate } from "./support/whole-wikipedia.mjs";
+
+export const summary =
+  "kb build on a made-up Wikipedia: threads in turns; time, memory and disk of a fraction by stage; what the whole would take";
+
+const usage = `npm run bench -- build threads [FRACTION]       one thread against two, in turns (default 0.001 of the English Wikipedia)
+npm run bench -- build rehearse FRACTION...     builds such fractions and keeps what was measured in FOLDER/rehearsals.jsonl
+npm run bench -- build whole                    works out from these what the whole takes
+npm run bench -- build generate FRACTION FILE   only writes the dump
+Folder: MULREL_BENCH_FOLDER, or mulrel-build in the system's temporary folder.`;
+
+const folder = process.env.MULREL_BENCH_FOLDER ?? join(tmpdir(), "mulrel-build");
+const records = join(folder, "rehearsals.jsonl");
+
+export async function run([part, ...args]) {
+  mkdirSync(folder, { recursive: true });
+  if (part === "threads") await benchThreads(Number(args[0] ?? 0.001));
+  else if (part === "rehearse") for (const fraction of args) await rehearse(Number(fraction));
+  else if (part === "whole") showWhole();
+  else if (part === "generate") await generate(Number(args[0]), args[1]);
+  else console.log(usage);
+}
+
+async function generate(fraction, path) {
+  const start = performance.now();
+  const bytes = await writeSyntheticDump(path, { fraction });
+  const seconds = (performance.now() - start) / 1000;
+  console.log(`${path}: ${(bytes / 1e6).toFixed(0)} MB, ${fraction * 100} % of the whole, in ${seconds.toFixed(0)} s`);
+}
+
+async function dumpOf(fraction) {
+  const path = join(folder, `dump-${fraction}.xml`);
+  if (!existsSync(path)) await generate(fraction, path);
+  return path;
+}
+
+/** Builds in a process of its own, so that memory is its own; what `measureBuild` says. */
+function buildInChild(input, output, workers, memory) {
+  const args = [fileURLToPath(import.meta.url), input, output, String(workers), String(memory)];
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  if (status !== 0) process.exit(1);
+  return JSON.parse(stdout);
+}
+
+/** One thread and two in turns on the same dump; medians, and whether all gave the same bytes. */
+async function benchThreads(fraction) {
+  const input = await dumpOf(fraction);
+  const output = join(mkdtempSync(join(tmpdir(), "mulrel-bench-")), "kb");
+  const times = { 1: [], 2: [] };
+  const digests = new Set();
+  for (let round = 0; round < 3; round++) {
+    for (const workers of [1, 2]) {
+      const { seconds, processor, digest } = buildInChild(input, output, workers, 1 << 30);
+      times[workers].push(seconds);
+      digests.add(digest);
+      console.log(`${workers} threads: ${seconds.toFixed(1)} s by the clock, ${processor.toFixed(1)} s of processors`);
+    }
+  }
+  const ratio = median(times[1]) / median(times[2]);
+  console.log(
+    `two threads are ${ratio.toFixed(2)} times as fast as one (medians of three, in turns); ${digests.size === 1 ? "the same bytes each time" : "DIFFERENT BYTES"}`,
+  );
+  rmSync(join(output, ".."), { recursive: true });
+  if (digests.size > 1) process.exitCode = 1;
+}
+
+async function rehearse(fraction) {
+  const input = await dumpOf(fraction);
+  const output = join(mkdtempSync(join(folder, "build-")), "kb");
+  const measured = { fraction, ...buildInChild(input, output, Math.max(2, availableParallelism()), 1 << 30) };
+  rmSync(join(output, ".."), { recursive: true });
+  rmSync(input);
+  appendFileSync(records, `${JSON.stringify(measured)}\n`);
+  console.log(JSON.stringify(measured, null, 1));
+}
+
+function showWhole() {
+  const runs = readFileSync(records, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  console.log(extrapolate(runs));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [input, output, workers, memory] = process.argv.slice(2);
+  const measured = await measureBuild({ input, output, workers: Number(workers), memory: Number(memory) });
+  process.stdout.write(JSON.stringify(measured));
+}
