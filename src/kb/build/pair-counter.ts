@@ -166,7 +166,7 @@ function sortedPlaces(texts: string[]): Int32Array {
     let isPlain = true;
     for (let u = 0; u < units; u++) {
       // one more than the unit, so that a text comes before those it begins
-      const unit = isPlain && u < text.length ? Math.min(LARGEST_UNIT, text.charCodeAt(u) + 1) : 0;
+      const unit: number = isPlain && u < text.length ? Math.min(LARGEST_UNIT, text.charCodeAt(u) + 1) : 0;
       // what stands behind a unit that is not told apart must not be either
       isPlain &&= unit < LARGEST_UNIT;
       key = key * (LARGEST_UNIT + 1) + unit;
