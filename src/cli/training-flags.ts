@@ -50,7 +50,12 @@ const flags: [string, string, Kind, string][] = [
   ["--no-fill", "selection.fill", "off", "do not fill up candidates that were chosen twice"],
   ["--rate <x>", "schedule.rate", positive, "learning rate at first"],
   ["--low-rate <x>", "schedule.lowRate", positive, "learning rate at the end, or after the drop"],
-  ["--no-falls", "schedule.falls", "off", "keep the rate until it drops; --threshold, --plateau and --patience ask for that too"],
+  [
+    "--no-falls",
+    "schedule.falls",
+    "off",
+    "keep the rate until it drops; --threshold, --plateau and --patience ask for that too",
+  ],
   ["--evaluate-every <n>", "schedule.evaluateEvery", count, "epochs between evaluations at first"],
   ["--evaluate-every-low <n>", "schedule.evaluateEveryLow", count, "and after the drop"],
   ["--threshold <x>", "schedule.threshold", share, "dev F1 (0 to 1) at which the rate drops; 0: never"],

@@ -46,7 +46,9 @@ test("a plateau drops the rate too, so a data set that never reaches the thresho
 test("the published code keeps nothing before the threshold, ours keeps the best of all", () => {
   const falling = (epoch: number) => (epoch === 5 ? 0.914 : 0.5);
   expect(follow({ ...published, mostEpochs: 30 }, falling).state.best).toBe(-1);
-  expect(follow({ ...defaultSchedule, falls: false, evaluateEvery: 5, mostEpochs: 30 }, falling).state.bestEpoch).toBe(5);
+  expect(
+    follow({ ...defaultSchedule, falls: false, evaluateEvery: 5, mostEpochs: 30 }, falling).state.bestEpoch,
+  ).toBe(5);
 });
 
 test("the last epoch is always evaluated", () => {
