@@ -14,6 +14,8 @@ import { linkAll } from "./link-all.js";
 import { loadLinker } from "./load-linker.js";
 import { openLinker } from "./open-linker.js";
 import { packLinker } from "./pack-linker.js";
+import { packLinks, unpackLinks } from "./packed-links.js";
+import { shareModel } from "./shared-model.js";
 
 const folder = temporaryFolder();
 beforeAll(() => saveSmallLinker(folder));
@@ -72,6 +74,10 @@ describe("a linker whose files are packed with gzip", () => {
     wrong[wrong.length - 1] ^= 1;
     writeFileSync(path, gzipSync(wrong));
     await expect(loadLinker(packed)).rejects.toThrow(/knowledge-base\.kb\.gz is damaged or cut off/);
+    writeFileSync(path, gzipSync(wrong).subarray(0, -9));
+    await expect(loadLinker(packed)).rejects.toThrow(/knowledge-base\.kb\.gz cannot be unpacked/);
+    writeFileSync(path, gzipSync(new Uint8Array(65 << 20)));
+    await expect(loadLinker(packed)).rejects.toThrow(/knowledge-base\.kb\.gz becomes larger than/);
   });
 });
 
@@ -91,6 +97,20 @@ describe("a linker in packed blocks", () => {
     for await (const { links } of linkAll([text], { model: blocks, workers: 1 })) {
       expect(simple(links)).toEqual(expected);
     }
+  });
+  test("shares its tables: what one has unpacked, another reads without its files", async () => {
+    const memory = await shareModel(blocks);
+    const one = await loadLinker(blocks, { memory });
+    const links = one.link(text);
+    const other = await loadLinker(blocks, { memory });
+    other.close();
+    // closed files cannot be read any more
+    expect(other.link(text)).toEqual(links);
+    const alone = await loadLinker(blocks);
+    expect(alone.link(text)).toEqual(links);
+    // memory of another model is left alone
+    const strange = await loadLinker(blocks, { memory: new Map([["1 2 names", new SharedArrayBuffer(8)]]) });
+    expect(strange.link(text)).toEqual(links);
   });
   test("a damaged block or a cut file is refused with a sentence", async () => {
     for (const name of ["knowledge-base.packed", "words.packed", "entities.packed"]) {
@@ -136,6 +156,15 @@ describe("many documents", () => {
       const plain = (links: Link[]) => links.map((l) => [l.start, l.end, l.entity?.title]);
       expect(linked.map((d) => plain(d.links))).toEqual(texts.map((t) => plain(alone.link(t))));
     }
+  });
+  test("links come back from a thread as they were", () => {
+    const alone = createSmallLinker();
+    for (const text of texts) {
+      const links = alone.link(text);
+      expect(unpackLinks(text, packLinks(links))).toEqual(links);
+    }
+    const given = alone.link("England", { mentions: [{ start: 0, end: 7 }] });
+    expect(unpackLinks("England", packLinks(given))).toEqual(given);
   });
 });
 

@@ -69,13 +69,18 @@ export async function loadLinker(
   }
   const own = typeof kb === "string" ? await openOwnKnowledgeBase(kb) : { kb };
   const layers = await openLayers({ add, hide, changes, onWarning });
-  const linker = await openLinker(createFolderReader(folder, memory && sharedParts(memory)), {
-    ...own,
-    ...layers,
-    ...options,
-  });
+  const read = createFolderReader(folder, memory && sharedParts(memory));
+  const linker = await openLinker(read, { ...own, ...layers, ...options });
   if (onWarning && layers.add) await tellUnknownWords(layers.add, linker, onWarning);
   return linker;
+}
+
+/** A part that is not there, or of another size, is of a model that has been replaced meanwhile. */
+function sharedParts(memory: SharedModel): GiveMemory {
+  return (part, byteLength) => {
+    const shared = memory.get(part);
+    return shared?.byteLength === byteLength ? shared : undefined;
+  };
 }
 
 /** An own entity is known by its words: those without vectors say nothing of it. */
@@ -89,14 +94,6 @@ async function tellUnknownWords(
     const sentence = unknownWordsSentence(name, kb, words);
     if (sentence !== undefined) onWarning(sentence);
   }
-}
-
-/** A part that is not there, or of another size, is of a model that has been replaced meanwhile. */
-function sharedParts(memory: SharedModel): GiveMemory {
-  return (part, byteLength) => {
-    const shared = memory.get(part);
-    return shared?.byteLength === byteLength ? shared : undefined;
-  };
 }
 
 /** What `openLinker` wants of layers, opened; what reads files for it is loaded only for who has some. */

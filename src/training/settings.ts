@@ -5,7 +5,7 @@ import type { MissingGold } from "../features/model-documents.js";
 import { defaultSelection, type SelectionSettings } from "../features/selection.js";
 import { createConfig, type ModelConfig } from "../model/config.js";
 import { defaultStartValues, type StartValues } from "../model/parameters.js";
-import { defaultSchedule, publishedSchedule, type ScheduleSettings } from "./schedule.js";
+import { asksForDrops, defaultSchedule, publishedSchedule, type ScheduleSettings } from "./schedule.js";
 
 export interface TrainingSettings {
   model: ModelConfig;
@@ -56,6 +56,7 @@ export function createTrainingSettings(given: TrainingInput = {}): TrainingSetti
     selection: { ...defaultSelection, ...given.selection },
     schedule: {
       ...(published ? publishedSchedule(model.normalization) : defaultSchedule),
+      ...(asksForDrops(given.schedule ?? {}) && { falls: false }),
       ...given.schedule,
     },
     missingGold: given.missingGold ?? "bring-in",

@@ -143,6 +143,39 @@ describe("WorkerPool", () => {
     expect(seen).toEqual([1]);
   });
 
+  it("hands tasks over together, more as there are more, with the same results in the same order", async () => {
+    const tasks = Array.from({ length: 60 }, (_, value) => (value === 41 ? { error: "no" } : { value }));
+    const onFailure = () => ({ value: -1, threadId: 0 });
+    const results = await collect(createPool({ workers: 2 }).map(tasks, { together: 8, onFailure }));
+    expect(results.map((r) => r.value)).toEqual(tasks.map((task) => task.value ?? -1));
+    expect(new Set(results.map((r) => r.threadId)).size).toBeLessThanOrEqual(3);
+  });
+
+  it("a task that ends its thread costs none of those it was handed over with", async () => {
+    const tasks = [{ value: 1 }, { exit: true }, { value: 3 }];
+    const outcomes = await createPool({ workers: 1 }).runTogether(tasks);
+    expect([outcomes[0]().value, outcomes[2]().value]).toEqual([1, 3]);
+    expect(outcomes[1]).toThrow(expect.objectContaining({ code: "worker-lost" }));
+  });
+
+  it("a batch takes what is there and waits for no more", async () => {
+    let go = () => {};
+    const waits = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    async function* slow() {
+      for (let value = 0; value < 5; value++) yield { value };
+      await waits;
+      yield { value: 5 };
+    }
+    const values: number[] = [];
+    for await (const { value } of createPool({ workers: 1 }).map(slow(), { together: 8 })) {
+      values.push(value);
+      if (values.length === 5) go();
+    }
+    expect(values).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
   it("says busy when more tasks wait than allowed", async () => {
     const pool = createPool({ workers: 1, maxWaiting: 1 });
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => pool.run({ sleepMs: 20 })));

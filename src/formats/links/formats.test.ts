@@ -6,12 +6,24 @@ import { formatNif, parseNif } from "../annotated/nif-turtle.js";
 import { annotateLinks } from "./annotate-links.js";
 import { maskHtml } from "./html-text.js";
 import { linkJson } from "./link-json.js";
+import { createLinkWriter } from "./link-text.js";
 import { linkedPage, linkedText } from "./linked-html.js";
 import { relList } from "./rel-list.js";
 
 const linker = createSmallLinker();
 
 describe("output formats", () => {
+  test("JSON that is written at once is the JSON of the objects, sign by sign", () => {
+    const text = 'England beat Germany in "Zarkon Vexley", and Apple saw \u2028 England.';
+    for (const options of [{}, { candidates: 1 }, { offset: (n: number) => n + 3 }]) {
+      for (const explain of [false, true]) {
+        const links = linker.link(text, { explain });
+        expect(links.length).toBeGreaterThan(2);
+        const write = createLinkWriter(options);
+        for (const link of links) expect(write(link)).toBe(JSON.stringify(linkJson(link, options)));
+      }
+    }
+  });
   test("text becomes escaped HTML with anchors, NIL a span", () => {
     const text = 'In England <b> & "Zarkon Vexley"';
     const html = linkedText(text, linker.link(text));
