@@ -4,8 +4,8 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { measureBuild } from "./support/measure-build.mjs";
 import { median } from "./support/measure.mjs";
+import { measureBuild } from "./support/measure-build.mjs";
 import { writeSyntheticDump } from "./support/synthetic-dump.mjs";
 import { extrapolate } from "./support/whole-wikipedia.mjs";
 
@@ -34,7 +34,9 @@ async function generate(fraction, path) {
   const start = performance.now();
   const bytes = await writeSyntheticDump(path, { fraction });
   const seconds = (performance.now() - start) / 1000;
-  console.log(`${path}: ${(bytes / 1e6).toFixed(0)} MB, ${fraction * 100} % of the whole, in ${seconds.toFixed(0)} s`);
+  console.log(
+    `${path}: ${(bytes / 1e6).toFixed(0)} MB, ${fraction * 100} % of the whole, in ${seconds.toFixed(0)} s`,
+  );
 }
 
 async function dumpOf(fraction) {
@@ -66,7 +68,9 @@ async function benchThreads(fraction) {
       const { seconds, processor, digest } = buildInChild(input, output, workers, 1 << 30);
       times[workers].push(seconds);
       digests.add(digest);
-      console.log(`${workers} threads: ${seconds.toFixed(1)} s by the clock, ${processor.toFixed(1)} s of processors`);
+      console.log(
+        `${workers} threads: ${seconds.toFixed(1)} s by the clock, ${processor.toFixed(1)} s of processors`,
+      );
     }
   }
   const ratio = median(times[1]) / median(times[2]);

@@ -61,8 +61,8 @@ const residentBytes = (pid) => Number(readFileSync(`/proc/${pid}/statm`, "utf8")
 async function startCrew(redis, count) {
   const crew = Array.from({ length: count }, () => new WorkerProcess(redis.url, ["--workers", "1"]));
   while (crew.some((worker) => worker.count("done") === 0)) {
-    const ended = crew.find((worker) => worker.child.exitCode !== null);
-    if (ended) throw new Error(ended.log);
+    const broken = crew.find((worker) => worker.child.exitCode !== null || worker.count("failed") > 0);
+    if (broken) throw new Error(broken.log);
     await sleep(50);
   }
   return crew;
@@ -186,7 +186,7 @@ async function measureMemory(shards) {
     const sizes = [];
     let seen = 0;
     while (worker.count("done") < WARM_UP + shards) {
-      if (worker.child.exitCode !== null) throw new Error(worker.log);
+      if (worker.child.exitCode !== null || worker.count("failed") > 0) throw new Error(worker.log);
       if (worker.count("done") > seen) {
         seen = worker.count("done");
         if (seen > WARM_UP) sizes.push(residentBytes(worker.child.pid));

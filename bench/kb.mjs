@@ -111,7 +111,7 @@ async function benchRead(megabytes, texts) {
   const wall = performance.now();
   let pages = 0;
   let peak = 0;
-  for await (const { bytes, head } of cutPages(repeated(), { name: "enwik7", size: 8 << 20 })) {
+  for await (const { bytes, head } of cutPages(repeated(), { name: "enwik7", size: 16 << 20 })) {
     const result = await read({ corpus: 0, head: head ?? "", pages: bytes });
     pages += result.count;
     log.add(result);

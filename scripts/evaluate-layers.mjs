@@ -1,5 +1,5 @@
 // Own entities beside the world's: how often a name that both have is linked to the right one, and that texts without own names come out as before.
-//   node scripts/evaluate-layers.mjs [--part judging|choosing|ferries] [--own-share 0.9] [--wiki 100] [--data ../shared/data] [--errors]
+//   node scripts/evaluate-layers.mjs [--part judging|choosing|ferries] [--own-share 0.85] [--wiki 100] [--data ../shared/data] [--errors]
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

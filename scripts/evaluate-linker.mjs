@@ -35,7 +35,7 @@ else printTable();
 
 /** The names of a GUM document whose page is known. */
 function linkedNames({ id, text, flat }) {
-  const known = flat.filter(({ title }) => title !== null);
+  const known = flat.filter(({ title }) => typeof title === "string");
   const mentions = known.map(({ start, end, title }) => ({
     start,
     end,

@@ -43,7 +43,9 @@ if (values.child) {
     return process.cpuUsage(from).user / 1000;
   });
   globalThis.gc?.();
-  console.log(JSON.stringify({ opened, openedCpu, memory: process.memoryUsage().rss / 1e6, linking: median(times) }));
+  console.log(
+    JSON.stringify({ opened, openedCpu, memory: process.memoryUsage().rss / 1e6, linking: median(times) }),
+  );
 } else {
   const place = mkdtempSync(join(tmpdir(), "mulrel-layers-"));
   try {

@@ -54,6 +54,8 @@ export type { ModelConfig, Normalization } from "./model/config.js";
 export type { StartValues } from "./model/layers/layer.js";
 export type { ModelOrigin } from "./model/model-format.js";
 export type { LinkCounts, Scores } from "./training/dev-score.js";
+export type { Fold } from "./training/folds.js";
+export type { OutsideScores } from "./training/outside.js";
 export type { ScheduleSettings } from "./training/schedule.js";
 export { createTrainingSettings, type TrainingInput, type TrainingSettings } from "./training/settings.js";
 export { type AllResult, type PlannedRun, planRuns, resumeAll, startAll } from "./training/train-all.js";

@@ -88,6 +88,7 @@ test("a batch goes through the commands as they stand there", async () => {
     expect(await submit.ended, submit.said()).toBe(0);
     while (!/shard \w+ done/.test(worker.said())) {
       expect(worker.child.exitCode, worker.said()).toBeNull();
+      expect(worker.said()).not.toMatch(/shard \w+ failed/);
       await new Promise((next) => setTimeout(next, 50));
     }
     worker.child.kill("SIGTERM");

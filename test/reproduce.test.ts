@@ -16,7 +16,8 @@ const D = 6;
 const random = new Random(3);
 
 function writeNpy(path: string, rows: number): void {
-  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${D}), }`.padEnd(117) + "\n";
+  const fields = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${D}), }`;
+  const header = `${fields.padEnd(117)}\n`;
   const head = Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length, 0]);
   const data = Float32Array.from({ length: rows * D }, () => random.normal());
   writeFileSync(path, Buffer.concat([head, Buffer.from(header), Buffer.from(data.buffer)]));

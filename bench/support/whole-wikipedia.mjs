@@ -47,8 +47,13 @@ export function extrapolate(runs) {
     sums.rest += rest;
     memory = Math.max(memory, stageMemory);
     disk = Math.max(disk, whole(valuesOf(name, "disk")));
-    const cells = runs.map(({ stages: { [name]: s } }) => `${digits(s.parts)} + ${digits(s.rest)}, ${digits(s.memory, 0)}, ${digits(s.disk, 0)}`);
-    lines.push(`| ${name} | ${cells.join(" | ")} | ${digits(exponent(all), 2)} | ${digits(parts, 0)} + ${digits(rest, 0)} | ${digits(stageMemory / 1000)} |`);
+    const cells = runs.map(
+      ({ stages: { [name]: s } }) =>
+        `${digits(s.parts)} + ${digits(s.rest)}, ${digits(s.memory, 0)}, ${digits(s.disk, 0)}`,
+    );
+    lines.push(
+      `| ${name} | ${cells.join(" | ")} | ${digits(exponent(all), 2)} | ${digits(parts, 0)} + ${digits(rest, 0)} | ${digits(stageMemory / 1000)} |`,
+    );
   }
   const hours = (cores) => digits((sums.parts / cores + sums.rest) / 3600, 1);
   lines.push(

@@ -53,7 +53,7 @@ export function addLayerFlags(
     .option("--only", "link to the entities of --add and nothing else")
     .option(
       "--own-share <share>",
-      "what own entities count under a name that the model knows too, 0 to 1 (default: 0.9, less for large catalogues and parts of names)",
+      "what own entities count under a name that the model knows too, 0 to 1 (default: 0.85, less for large catalogues and parts of names)",
       realNumber(layerOptionRanges.ownShare),
     )
     .option(

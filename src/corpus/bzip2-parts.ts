@@ -68,7 +68,9 @@ async function* streamStarts(path: string, file: FileHandle, options: PartOption
     // most need not be looked at: only where a part ends
     if (start - last < size) continue;
     if (!startsStream(await readAt(file, start, MARK_LENGTH), 0)) {
-      onWarning?.(`${index} belongs to another dump than ${path} (nothing begins at byte ${start}); it is not used.`);
+      onWarning?.(
+        `${index} belongs to another dump than ${path} (nothing begins at byte ${start}); it is not used.`,
+      );
       yield* markedStarts(file, last);
       return;
     }
@@ -92,7 +94,8 @@ function indexOf(path: string): string | undefined {
   const found = /^(.*-multistream\d*)(\.xml[^/]*)\.bz2$/.exec(path);
   if (!found) return undefined;
   // of a dump in several files the index has the same page range in its name: multistream1.xml-p1p41242, multistream-index1.txt-p1p41242
-  const name = found[1].replace(/-multistream(\d*)$/, "-multistream-index$1") + found[2].replace(".xml", ".txt");
+  const name =
+    found[1].replace(/-multistream(\d*)$/, "-multistream-index$1") + found[2].replace(".xml", ".txt");
   return [`${name}.bz2`, name].find((each) => existsSync(each));
 }
 

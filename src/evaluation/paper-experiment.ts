@@ -67,6 +67,9 @@ export const paperModels: PaperModel[] = [
   { name: "local", title: "local only", model: { normalization: "local" } },
 ];
 
+/** The one that `mulrel train` trains when nobody says otherwise. */
+export const DEFAULT_MODEL = "ment-norm-no-pad";
+
 /** F1 on the paper's test sets (its tables 1 and 2), by the names prepared parts should have. */
 export const paperTests: Record<string, Record<string, string>> = {
   "aida-b": {

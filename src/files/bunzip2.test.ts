@@ -27,13 +27,16 @@ test("what bzip2 packed is unpacked, stream after stream", () => {
 
 test("any bytes come back as they were", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat(255), fc.integer({ min: 1, max: 600 })), { maxLength: 40 }), (runs) => {
-      const bytes = Buffer.concat(runs.map(([value, length]) => Buffer.alloc(length, value)));
-      const reader = new Bzip2Reader(packBzip2(bytes));
-      const blocks: Uint8Array[] = [];
-      for (let block = reader.next(); block; block = reader.next()) blocks.push(block);
-      expect(Buffer.concat(blocks).equals(bytes)).toBe(true);
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.nat(255), fc.integer({ min: 1, max: 600 })), { maxLength: 40 }),
+      (runs) => {
+        const bytes = Buffer.concat(runs.map(([value, length]) => Buffer.alloc(length, value)));
+        const reader = new Bzip2Reader(packBzip2(bytes));
+        const blocks: Uint8Array[] = [];
+        for (let block = reader.next(); block; block = reader.next()) blocks.push(block);
+        expect(Buffer.concat(blocks).equals(bytes)).toBe(true);
+      },
+    ),
     { numRuns: 50 },
   );
 });

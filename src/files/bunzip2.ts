@@ -92,7 +92,8 @@ export class Bzip2Reader {
       const mark = this.#take(24);
       const rest = this.#take(24);
       if (mark === BLOCK_MARK && rest === BLOCK_MARK_REST) return this.#block();
-      if (mark !== END_MARK || rest !== END_MARK_REST) throw bzip2Error("BZ_DATA", "no block where one should be");
+      if (mark !== END_MARK || rest !== END_MARK_REST)
+        throw bzip2Error("BZ_DATA", "no block where one should be");
       // the checksum of the whole stream: each block's own has been compared
       this.#take(16);
       this.#take(16);

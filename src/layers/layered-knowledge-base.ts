@@ -2,6 +2,7 @@
 import { LinkingError } from "../errors.js";
 import { keepCandidates, sortCandidates } from "../kb/contents.js";
 import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-base.js";
+import { isGuess, nameSources } from "../kb/name-sources.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import { kindOfName, type OwnNameKind, ownOdds } from "./own-share.js";
@@ -199,7 +200,8 @@ export class LayeredKnowledgeBase implements KnowledgeBase {
     return kept.map(({ entity, prior, sources, kind }) => ({
       entity: part.joined.get(entity) ?? part.first + entity,
       odds: (ownOdds(kind, this.#state.ownShare, part.count) * prior) / sum,
-      sources,
+      // a title without its bracket is no guess: who made the catalogue calls it so
+      sources: kind === "whole" && isGuess(sources) ? nameSources.title : sources,
       kind,
     }));
   }

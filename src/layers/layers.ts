@@ -29,7 +29,7 @@ export interface Layer {
 export interface LayerOptions {
   /** Layers above the linker's knowledge base, from the lowest to the uppermost. */
   add?: readonly Layer[];
-  /** Share of a name that own entities have where the linker's knowledge base knows it too, 0 to 1; default 0.9, less for large layers and parts of names. */
+  /** Share of a name that own entities have where the linker's knowledge base knows it too, 0 to 1; default 0.85, less for large layers and parts of names. */
   ownShare?: number;
   hide?: readonly HiddenEntity[];
 }

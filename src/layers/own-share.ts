@@ -3,7 +3,7 @@ import { isGuess, nameSources } from "../kb/name-sources.js";
 import { foldSurface } from "../text/surfaces.js";
 
 /** Share of a name that its own entities have where it is a whole name of one and the linker knows it too. */
-export const DEFAULT_OWN_SHARE = 0.9;
+export const DEFAULT_OWN_SHARE = 0.85;
 
 /** What a name made by rule (a family name, initials) counts of what a whole name does. */
 const BY_RULE = 0.25;

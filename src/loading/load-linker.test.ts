@@ -74,6 +74,10 @@ describe("a linker whose files are packed with gzip", () => {
     wrong[wrong.length - 1] ^= 1;
     writeFileSync(path, gzipSync(wrong));
     await expect(loadLinker(packed)).rejects.toThrow(/knowledge-base\.kb\.gz is damaged or cut off/);
+    writeFileSync(path, gzipSync(wrong).subarray(0, -9));
+    await expect(loadLinker(packed)).rejects.toThrow(/knowledge-base\.kb\.gz cannot be unpacked/);
+    writeFileSync(path, gzipSync(new Uint8Array(65 << 20)));
+    await expect(loadLinker(packed)).rejects.toThrow(/knowledge-base\.kb\.gz becomes larger than/);
   });
 });
 

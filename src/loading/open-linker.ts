@@ -118,12 +118,7 @@ async function openFiles(
   const entities = options.kb
     ? await ownEntities(options.kb, options.entities, words, unitWords)
     : await openTable(entityBytes!, files.entities);
-  if (entities.rows !== kb.size) {
-    throw new LinkingError(
-      "mismatch",
-      `The knowledge base has ${kb.size} entities, their table ${entities.rows} vectors; use files made together.`,
-    );
-  }
+  demandOneRowEach(kb, entities);
   const layers = new Layers(kb, options, {
     base: entities,
     createComposer: () => createComposer(words, entities),
@@ -159,6 +154,14 @@ async function openFiles(
       ...manifest.about,
     },
   });
+}
+
+function demandOneRowEach(kb: KnowledgeBase, entities: VectorTable): void {
+  if (entities.rows === kb.size) return;
+  throw new LinkingError(
+    "mismatch",
+    `The knowledge base has ${kb.size} entities, their table ${entities.rows} vectors; use files made together.`,
+  );
 }
 
 /** The model's words and those that layers bring. */

@@ -13,6 +13,11 @@ export interface ModelConfig {
   relations: number;
   /** One more mention, whose f and whose only entity are parameters, to soak up weight nobody else deserves. */
   padding: boolean;
+  /**
+   * rel-norm: Φ times 2 / (mentions − 1), so that a mention hears as much in a long document as in a short one, which the other
+   * variants have by their α. The paper leaves it out.
+   */
+  evenInfluence: boolean;
   /** d, the length of word and entity vectors. */
   dims: number;
   /** Hidden units of the final score g. */
@@ -43,6 +48,7 @@ export const defaultConfig: ModelConfig = {
   normalization: "ment-norm",
   relations: 3,
   padding: true,
+  evenInfluence: false,
   dims: 100,
   hidden: 100,
   topWords: 25,
@@ -73,6 +79,7 @@ export function createConfig(settings: Partial<ModelConfig> = {}): ModelConfig {
   const config: ModelConfig = { ...defaultConfig, ...given };
   if (!usesRelations(config)) config.padding = false;
   if (config.normalization === "rel-norm") config.padding = false;
+  else config.evenInfluence = false;
   if (config.normalization === "uniform") Object.assign(config, { relations: 1, padding: false });
   const isWhole = (name: keyof ModelConfig, least: number) =>
     demand(

@@ -26,6 +26,7 @@ const variants: Partial<ModelConfig>[] = [
   {},
   { relations: 1, padding: false },
   { normalization: "rel-norm", relations: 6 },
+  { normalization: "rel-norm", evenInfluence: true },
   { normalization: "both" },
   { normalization: "uniform" },
   { normalization: "local" },
@@ -43,6 +44,18 @@ describe("model", () => {
         expect(simd.scores[i]).toHaveLength(scores.length);
         for (const [c, score] of scores.entries()) expect(simd.scores[i][c]).toBeCloseTo(score, 4);
       }
+    }
+  });
+
+  test("one relation of rel-norm with even influence is the relation-agnostic model", () => {
+    const kernels = createPlainKernels(Float64Array);
+    const even = newModel(kernels, { normalization: "rel-norm", relations: 1, evenInfluence: true });
+    const agnostic = newModel(kernels, { normalization: "uniform" });
+    for (const { name } of agnostic.layout.parts) agnostic.parameter(name).set(even.parameter(name));
+    const document = randomDocument(5, shape, tables);
+    const wanted = agnostic.predict(document).scores;
+    for (const [i, scores] of even.predict(document).scores.entries()) {
+      for (const [c, score] of scores.entries()) expect(score).toBeCloseTo(wanted[i][c], 12);
     }
   });
 

@@ -3,6 +3,7 @@
 import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/graph-layout.js";
 import type { Interaction } from "./layers/interaction.js";
 import type { LayerContext } from "./layers/layer.js";
+import { influenceOf } from "./layers/relation-norms.js";
 import { softmax } from "./layers/softmax.js";
 import type { ForwardPass } from "./network.js";
 import { addedByEvidence, attendedWords, emptyMention, type MentionTrace } from "./trace-mention.js";
@@ -121,7 +122,7 @@ function alphaOf(
     if (overRelations >= 0) return floats[overRelations + p * k + q];
     if (bounded && normalization !== "rel-norm") return bounded[looking][p * k + q];
     const own = floats[coupling + p * k + q];
-    return normalization === "rel-norm" ? own : own / 2;
+    return normalization === "rel-norm" ? own / influenceOf(config, config.neighbours) : own / 2;
   });
 }
 

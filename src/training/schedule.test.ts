@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  asksForDrops,
   currentRate,
   defaultSchedule,
   isEvaluationDue,
@@ -45,7 +46,9 @@ test("a plateau drops the rate too, so a data set that never reaches the thresho
 test("the published code keeps nothing before the threshold, ours keeps the best of all", () => {
   const falling = (epoch: number) => (epoch === 5 ? 0.914 : 0.5);
   expect(follow({ ...published, mostEpochs: 30 }, falling).state.best).toBe(-1);
-  expect(follow({ ...defaultSchedule, evaluateEvery: 5, mostEpochs: 30 }, falling).state.bestEpoch).toBe(5);
+  expect(
+    follow({ ...defaultSchedule, falls: false, evaluateEvery: 5, mostEpochs: 30 }, falling).state.bestEpoch,
+  ).toBe(5);
 });
 
 test("the last epoch is always evaluated", () => {
@@ -67,4 +70,10 @@ test("a falling rate ends at the low one, and the last model is kept", () => {
   expect(currentRate(falling, startSchedule())).toBe(1e-3);
   expect(currentRate(falling, { ...startSchedule(), epoch: 1 }, 1)).toBeCloseTo((1e-3 + 1e-5) / 2, 9);
   expect(currentRate(falling, { ...startSchedule(), epoch: 3 }, 1)).toBeCloseTo(1e-5, 9);
+});
+
+test("who asks for a drop of the rate gets one instead of a rate that falls all the time", () => {
+  expect(asksForDrops({ rate: 0.1, mostEpochs: 3 })).toBe(false);
+  expect(asksForDrops({ plateau: 4 })).toBe(true);
+  expect(asksForDrops({ plateau: 4, falls: true })).toBe(false);
 });

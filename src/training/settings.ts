@@ -5,7 +5,7 @@ import type { MissingGold } from "../features/model-documents.js";
 import { defaultSelection, type SelectionSettings } from "../features/selection.js";
 import { createConfig, type ModelConfig } from "../model/config.js";
 import { defaultStartValues, type StartValues } from "../model/parameters.js";
-import { defaultSchedule, publishedSchedule, type ScheduleSettings } from "./schedule.js";
+import { asksForDrops, defaultSchedule, publishedSchedule, type ScheduleSettings } from "./schedule.js";
 
 export interface TrainingSettings {
   model: ModelConfig;
@@ -27,9 +27,9 @@ export interface TrainingSettings {
 
 /**
  * What our training changes in the model's own defaults (docs/results.md, "Does training reproduce the paper?"). The paper's γ is
- * 0.01, and it has the padding mention.
+ * 0.01, it has the padding mention, and its rel-norm does not divide by the number of mentions.
  */
-const bestModel: Partial<ModelConfig> = { padding: false, margin: 0.1 };
+const bestModel: Partial<ModelConfig> = { padding: false, evenInfluence: true, margin: 0.1 };
 
 export type TrainingInput = {
   [K in keyof TrainingSettings]?: TrainingSettings[K] extends object
@@ -56,6 +56,7 @@ export function createTrainingSettings(given: TrainingInput = {}): TrainingSetti
     selection: { ...defaultSelection, ...given.selection },
     schedule: {
       ...(published ? publishedSchedule(model.normalization) : defaultSchedule),
+      ...(asksForDrops(given.schedule ?? {}) && { falls: false }),
       ...given.schedule,
     },
     missingGold: given.missingGold ?? "bring-in",

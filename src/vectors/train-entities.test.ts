@@ -106,6 +106,22 @@ const train = (
     ...options,
   });
 
+/** Leaves a checkpoint of a training that was stopped on its way. */
+async function interrupt(checkpointPath: string): Promise<void> {
+  const controller = new AbortController();
+  const stopped = trainEntityVectors({
+    kb,
+    textsPath,
+    words,
+    settings: { steps: 30 },
+    workers: 1,
+    checkpointPath,
+    signal: controller.signal,
+    onProgress: ({ stage }) => stage === "training" && controller.abort(),
+  });
+  await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
+}
+
 function similarity(table: VectorTable, a: number, b: number): number {
   const x = table.vector(a);
   const y = table.vector(b);
@@ -151,24 +167,30 @@ describe("entity training", () => {
   test("an interrupted run goes on and ends with the same bytes", async () => {
     const checkpointPath = join(folder, "out.partial");
     const whole = await train({ workers: 1 });
-    const controller = new AbortController();
-    const interrupted = trainEntityVectors({
-      kb,
-      textsPath,
-      words,
-      settings: { steps: 30 },
-      workers: 1,
-      checkpointPath,
-      signal: controller.signal,
-      onProgress: ({ stage }) => stage === "training" && controller.abort(),
-    });
-    await expect(interrupted).rejects.toMatchObject({ code: "cancelled" });
+    await interrupt(checkpointPath);
     expect((await stat(checkpointPath)).size).toBeGreaterThan(0);
     const resumed = await train({ workers: 1, checkpointPath });
     expect(resumed.steps).toBeLessThan(whole.steps);
     expect(resumed.table.data).toEqual(whole.table.data);
     // the caller removes it, once the table is safe
     expect((await stat(checkpointPath)).size).toBeGreaterThan(0);
+  });
+
+  test("nothing goes on from a checkpoint that was made with other words of the same number and size", async () => {
+    const checkpointPath = join(folder, "words.partial");
+    await interrupt(checkpointPath);
+    const others = new VectorTable({
+      rows: words.rows,
+      d,
+      data: Float32Array.from(words.data as Float32Array, (x) => -x),
+      names: words.names,
+    });
+    const trainOthers = (more = {}) =>
+      trainEntityVectors({ kb, textsPath, words: others, settings: { steps: 30 }, workers: 1, ...more });
+    const whole = await trainOthers();
+    const after = await trainOthers({ checkpointPath });
+    expect(after.steps).toBe(whole.steps);
+    expect(after.table.data).toEqual(whole.table.data);
   });
 
   test("texts of another knowledge base are refused", async () => {

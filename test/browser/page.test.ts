@@ -172,6 +172,23 @@ describe("the page", () => {
     await panel().getByRole("heading", { name: "Germany national football team" }).waitFor();
   });
 
+  test("two settings stand side by side, with where they differ", async () => {
+    await open();
+    await page.getByRole("button", { name: "Compare" }).click();
+    const side = (letter: string) => page.getByRole("region", { name: `Setting ${letter}` });
+    await page.getByText("A links 3, B ").waitFor();
+    expect(await side("A").locator(".name").allTextContents()).toContain("Zarkon Vexley");
+    await page.locator("#threshold-B").focus();
+    await page.keyboard.press("End");
+    await page.getByText(/^A links 3, B 0: \d+ places differ\.$/).waitFor();
+    const differences = page.getByRole("region", { name: "Where the two differ" });
+    await differences.getByRole("row", { name: "England England national football team no entry" }).waitFor();
+    expect(await side("B").locator(".name.changed").count()).toBeGreaterThan(2);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Text", exact: true }).click();
+    expect(await page.locator(".name.nil").allTextContents()).toEqual(["Zarkon Vexley"]);
+  });
+
   test("the slider goes through the loops and the names follow", async () => {
     await open();
     await name("England").click();

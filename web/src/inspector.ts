@@ -32,7 +32,8 @@ export function drawInspector(panel: HTMLElement, state: PageState, actions: Ins
 
 function welcome(state: PageState, actions: InspectorActions): HTMLElement {
   const { base, links, editing, busy } = state;
-  if (editing || busy || base.length === 0) return h("div");
+  if (editing && !busy) return help(state);
+  if (busy || base.length === 0) return h("div");
   const linked = links.filter((l) => l?.entity).length;
   return h(
     "div",
@@ -48,6 +49,23 @@ function welcome(state: PageState, actions: InspectorActions): HTMLElement {
     ),
     base.length > LISTED ? h("p", { class: "hint" }, `and ${base.length - LISTED} more in the text`) : null,
     h("p", { class: "hint" }, "Keys: ← → from name to name, Enter to what-if, Esc back."),
+  );
+}
+
+/** Beside the empty page: what can be done with it. */
+function help({ model: { limits } }: PageState): HTMLElement {
+  const most = limits ? `, up to ${limits.text.toLocaleString("en")} characters` : "";
+  const lines = [
+    `Paste a text or a web page, or drop a file anywhere on this page${most}.`,
+    "Choose a name to see what it means, what else it could have meant, and what decided.",
+    "Suppose that it meant something else, and see what that changes.",
+    "Compare two settings, correct what is wrong, and download it as training data.",
+  ];
+  return h(
+    "div",
+    { class: "welcome help" },
+    h("h2", {}, "What this page does"),
+    h("ul", {}, ...lines.map((line) => h("li", {}, line))),
   );
 }
 

@@ -32,9 +32,8 @@ export function drawStage(place: HTMLElement, state: PageState, actions: StageAc
     isText ? silence(state) : null,
     frame,
     isText ? drawTypes(state, actions) : null,
-    // each side of a comparison has its own
-    isCompared ? null : drawConfidenceSlider(state, actions.setThreshold),
-    tools(state, actions),
+    isText && state.base.length > 0 ? drawConfidenceSlider(state, actions.setThreshold) : null,
+    state.base.length > 0 ? tools(state, actions) : null,
   ];
   place.replaceChildren(...parts.filter((part) => part !== null));
   if (isText) drawText(frame, state, actions);
@@ -46,7 +45,10 @@ export function drawStage(place: HTMLElement, state: PageState, actions: StageAc
 function drawText(frame: HTMLElement, state: PageState, actions: StageActions): void {
   frame.append(drawReading(state, actions.select));
   if (state.base.length === 0 && !state.busy) {
-    frame.append(h("p", { class: "empty" }, "No names were found in this text."));
+    const advice = state.settings.smallLetters
+      ? "Another text may have some."
+      : "If they are written in small letters, choose “names in small letters too” under Own text.";
+    frame.append(h("p", { class: "empty" }, `No names were found in this text. ${advice}`));
   }
   drawArcs(frame, state);
 }

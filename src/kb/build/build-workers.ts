@@ -51,7 +51,8 @@ async function* inThisThread<Data, Task, Result>(
 async function lookAhead<Task>(
   source: Iterable<Task> | AsyncIterable<Task>,
 ): Promise<{ isSingle: boolean; tasks: AsyncGenerator<Task> }> {
-  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  const iterator =
+    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const first = await iterator.next();
   const second = first.done ? first : await iterator.next();
   async function* tasks(): AsyncGenerator<Task> {

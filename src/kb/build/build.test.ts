@@ -39,7 +39,8 @@ function makeDump(pages: number): string {
 /** Where every n-th page begins, but the first. */
 function pageStarts(xml: Buffer, every: number): number[] {
   const starts: number[] = [];
-  for (let start = xml.indexOf("<page>"); start >= 0; start = xml.indexOf("<page>", start + 1)) starts.push(start);
+  for (let start = xml.indexOf("<page>"); start >= 0; start = xml.indexOf("<page>", start + 1))
+    starts.push(start);
   return starts.filter((_, i) => i > 0 && i % every === 0);
 }
 
@@ -218,6 +219,36 @@ describe("building from corpora", () => {
     }
   });
 
+  test("a stop in any stage is a stop, and going on from it gives the same bytes", async () => {
+    await writeFile(at("stopped.xml"), makeDump(300));
+    const options = { inputs: [at("stopped.xml")], memory: 400_000, workers: 1 };
+    const stages = new Set<string>();
+    await buildKnowledgeBase({ ...options, output: at("whole"), onProgress: (p) => stages.add(p.stage) });
+    expect([...stages]).toEqual([
+      "reading",
+      "resolving titles",
+      "collecting names",
+      "counting names in texts",
+      "writing",
+      "writing texts",
+    ]);
+    for (const stage of stages) {
+      const stop = new AbortController();
+      const stopped = buildKnowledgeBase({
+        ...options,
+        output: at("stopped"),
+        signal: stop.signal,
+        onProgress: (p) => p.stage === stage && stop.abort(),
+      });
+      await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
+      expect(existsSync(`${at("stopped")}.texts`)).toBe(false);
+    }
+    await buildKnowledgeBase({ ...options, output: at("stopped") });
+    for (const part of ["", ".texts"]) {
+      expect((await readFile(at("stopped") + part)).equals(await readFile(at("whole") + part))).toBe(true);
+    }
+  });
+
   test("any number of threads gives the same bytes, from plain, gz and bz2 in one stream, in parts with pages on their edges, with an index", async () => {
     const xml = Buffer.from(makeDump(800));
     await writeFile(at("threads.xml"), xml);
@@ -240,7 +271,13 @@ describe("building from corpora", () => {
       return { info, surfaces, entities, texts: await readFile(`${at(output)}.texts`) };
     };
     const expected = await contents("threads-1");
-    const inputs = ["threads.xml", "threads.xml.gz", "threads-multistream.xml.bz2", "parts.xml.bz2", "whole.xml.bz2"];
+    const inputs = [
+      "threads.xml",
+      "threads.xml.gz",
+      "threads-multistream.xml.bz2",
+      "parts.xml.bz2",
+      "whole.xml.bz2",
+    ];
     for (const [i, input] of inputs.entries()) {
       const warnings: string[] = [];
       await buildKnowledgeBase({

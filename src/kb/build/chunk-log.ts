@@ -11,7 +11,6 @@ import { nameSources } from "../name-sources.js";
 import { cleanSurface } from "./clean-surface.js";
 import { PageKind } from "./log-blocks.js";
 import { PairCounter } from "./pair-counter.js";
-import { putPair } from "./pair-runs.js";
 
 /** Longer tokens are no words of any vocabulary; they share the number 0. */
 const LONGEST_TOKEN = 60;
@@ -117,7 +116,7 @@ export class ChunkLog {
   /** What was logged since the last time; the next chunk begins with numbers of its own. */
   take(): LoggedChunk {
     const pairs = new ByteWriter(1 << 16);
-    for (const { surface, pair } of this.#pairs.sorted()) putPair(pairs, surface, pair);
+    this.#pairs.writeSorted(pairs);
     const chunk = {
       counts: this.#counts.slice(0, this.#words.table.size),
       titles: this.#titles.take(),

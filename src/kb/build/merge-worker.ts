@@ -2,7 +2,7 @@
 import type { WorkerTask } from "../../workers/worker-pool.js";
 import type { BlockRange } from "./count-worker.js";
 import { type BlockSource, LogBlocks } from "./log-blocks.js";
-import { mergeRuns, type RunPlace, writeRun } from "./pair-runs.js";
+import { type RunPlace, writeMerged } from "./pair-runs.js";
 
 export interface MergeTask extends BlockRange {
   /** Where the run goes. */
@@ -13,14 +13,13 @@ export default function setUp({ folder, places }: BlockSource): WorkerTask<Merge
   return ({ from, to, path }) => {
     const blocks = new LogBlocks(folder, places);
     try {
-      writeRun(path, pairsOf(Array.from({ length: to - from }, (_, i) => blocks.run(from + i))));
+      writeMerged(
+        path,
+        Array.from({ length: to - from }, (_, i) => blocks.run(from + i)),
+      );
     } finally {
       blocks.close();
     }
     return { path };
   };
-}
-
-function* pairsOf(runs: RunPlace[]) {
-  for (const { surface, pairs } of mergeRuns(runs)) for (const pair of pairs) yield { surface, pair };
 }

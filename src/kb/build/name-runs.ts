@@ -27,7 +27,7 @@ export class NameRuns {
   #spill(): void {
     if (this.#added.size === 0) return;
     const path = join(this.folder, `names-${this.#runs.length}`);
-    writeRun(path, this.#added.sorted());
+    writeRun(path, (out, onRecord) => this.#added.writeSorted(out, onRecord));
     this.#runs.push({ path });
     this.#added.clear();
   }

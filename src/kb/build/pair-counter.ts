@@ -1,6 +1,7 @@
-/** Counts (surface, title) pairs in memory, and gives them sorted by surface. */
+/** Counts (surface, title) pairs in memory, and writes them sorted by surface. */
 import { InternTable } from "../../corpus/intern-table.js";
 import { ownCopy } from "../../corpus/text-builder.js";
+import type { ByteWriter } from "../../files/bytes.js";
 import { nameSources } from "../name-sources.js";
 
 /** A pair of a surface, a title's number, the links counted and the name sources seen, as bits. */
@@ -110,23 +111,16 @@ export class PairCounter {
     this.#size = 0;
   }
 
-  /** By surface in the order of its UTF-16 units, then by title. */
-  *sorted(): IterableIterator<{ surface: string; pair: NamePair }> {
+  /** Writes the pairs by surface in the order of its UTF-16 units, then by title; `onRecord` is called behind each. */
+  writeSorted(out: ByteWriter, onRecord?: () => void): void {
     const surfaces = this.#surfaces;
-    const heads = Float64Array.from(surfaces, headOf);
-    const bySurface = Int32Array.from(surfaces.keys()).sort(
-      (a, b) => heads[a] - heads[b] || (surfaces[a] < surfaces[b] ? -1 : 1),
-    );
-    for (const pair of this.#bySurface(bySurface)) {
-      yield {
-        surface: surfaces[this.#surfaceOf[pair]],
-        pair: {
-          title: this.#titleOf[pair],
-          count: this.#counts[pair],
-          tables: this.#tables[pair],
-          sources: this.#sources[pair],
-        },
-      };
+    for (const pair of this.#bySurface(sortedPlaces(surfaces))) {
+      out.string(surfaces[this.#surfaceOf[pair]]);
+      out.varint(this.#titleOf[pair]);
+      out.varint(this.#counts[pair]);
+      out.varint(this.#tables[pair]);
+      out.byte(this.#sources[pair]);
+      onRecord?.();
     }
   }
 
@@ -152,10 +146,45 @@ export class PairCounter {
   }
 }
 
-/** The first three units as one number: it tells most surfaces apart, and numbers are compared faster than strings. */
-function headOf(surface: string): number {
-  const unit = (i: number) => (i < surface.length ? surface.charCodeAt(i) + 1 : 0);
-  return (unit(0) * 65537 + unit(1)) * 65537 + unit(2);
+/** Bits of a unit in a key; units beyond ASCII are all the largest and told apart later. */
+const UNIT_BITS = 7;
+const LARGEST_UNIT = (1 << UNIT_BITS) - 1;
+/** A double holds whole numbers of so many bits. */
+const KEY_BITS = 53;
+
+/**
+ * Places of the strings in the order of their UTF-16 units. As many first units as fit beside the place make one number each; numbers are
+ * sorted many times faster than strings, and strings only compared where they begin alike.
+ */
+function sortedPlaces(texts: string[]): Int32Array {
+  const places = 2 ** Math.max(1, Math.ceil(Math.log2(texts.length + 1)));
+  const units = Math.floor((KEY_BITS - Math.log2(places)) / UNIT_BITS);
+  const keys = new Float64Array(texts.length);
+  for (let i = 0; i < texts.length; i++) {
+    const text = texts[i];
+    let key = 0;
+    let isPlain = true;
+    for (let u = 0; u < units; u++) {
+      // one more than the unit, so that a text comes before those it begins
+      const unit: number = isPlain && u < text.length ? Math.min(LARGEST_UNIT, text.charCodeAt(u) + 1) : 0;
+      // what stands behind a unit that is not told apart must not be either
+      isPlain &&= unit < LARGEST_UNIT;
+      key = key * (LARGEST_UNIT + 1) + unit;
+    }
+    keys[i] = key * places + i;
+  }
+  keys.sort();
+  const order = new Int32Array(texts.length);
+  const headOf = (k: number) => Math.floor(keys[k] / places);
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const head = headOf(from);
+    while (to < order.length && headOf(to) === head) {
+      order[to] = keys[to] % places;
+      to++;
+    }
+    if (to - from > 1) order.subarray(from, to).sort((a, b) => (texts[a] < texts[b] ? -1 : 1));
+  }
+  return order;
 }
 
 function hashPair(surface: number, title: number): number {

@@ -14,16 +14,8 @@ export interface SurfacePairs {
   pairs: NamePair[];
 }
 
-export function putPair(out: ByteWriter, surface: string, pair: NamePair): void {
-  out.string(surface);
-  out.varint(pair.title);
-  out.varint(pair.count);
-  out.varint(pair.tables);
-  out.byte(pair.sources);
-}
-
-/** Writes a run, synced. */
-export function writeRun(path: string, pairs: Iterable<{ surface: string; pair: NamePair }>): void {
+/** Writes a run, synced: `fill` puts records into the writer and says so behind each. */
+export function writeRun(path: string, fill: (out: ByteWriter, onRecord: () => void) => void): void {
   const file = openSync(path, "w");
   try {
     const out = new ByteWriter(1 << 20);
@@ -32,15 +24,30 @@ export function writeRun(path: string, pairs: Iterable<{ surface: string; pair: 
       for (let done = 0; done < data.length; ) done += writeSync(file, data, done);
       out.length = 0;
     };
-    for (const { surface, pair } of pairs) {
-      putPair(out, surface, pair);
+    fill(out, () => {
       if (out.length > 1 << 19) flush();
-    }
+    });
     flush();
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+}
+
+/** The merged pairs of several runs as one. */
+export function writeMerged(path: string, runs: RunPlace[]): void {
+  writeRun(path, (out, onRecord) => {
+    for (const { surface, pairs } of mergeRuns(runs)) {
+      for (const pair of pairs) {
+        out.string(surface);
+        out.varint(pair.title);
+        out.varint(pair.count);
+        out.varint(pair.tables);
+        out.byte(pair.sources);
+        onRecord();
+      }
+    }
+  });
 }
 
 /** A run, or a part of a file that is one, whose titles may have other numbers there. */

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { urlPrefixInHead } from "../../corpus/mediawiki-xml.js";
 import { PageSeams } from "../../corpus/mediawiki-chunks.js";
+import { urlPrefixInHead } from "../../corpus/mediawiki-xml.js";
 import type { OnWarning } from "../../corpus/page.js";
 import { BadLines } from "../../corpus/wiki-extractor.js";
 import { throwIfAborted } from "../../errors.js";
@@ -47,15 +47,15 @@ interface Checkpoint {
 
 const SECONDS_A_CHECKPOINT = 30;
 /** Chunks between checkpoints where nobody tells the time. */
-const CHUNKS_A_CHECKPOINT = 64;
+const CHUNKS_A_CHECKPOINT = 32;
 /** Stages of a build, for progress: this one, and those of `buildFromCorpora`. */
 export const BUILD_STAGES = 5;
 
 /** A chunk is large enough that its tables tell most repeated names and words apart, and small beside what a thread needs. Bytes. */
-const LARGEST_CHUNK = 8 << 20;
+const LARGEST_CHUNK = 16 << 20;
 const SMALLEST_CHUNK = 1 << 16;
-/** Of the memory there is, what one chunk may take as input; a thread has two, and some times as much for what comes of them. */
-const CHUNK_SHARE = 1 / 64;
+/** Of the memory there is, what the chunks of all threads may take as input, one each; a thread has two, and some times as much for what comes of them. */
+const CHUNK_SHARE = 1 / 32;
 
 export interface CorporaRead {
   log: CorpusLog;

@@ -8,16 +8,20 @@ import { pairGradientScratch, pairScoreScratch } from "../../math/scratch.js";
 import { type ModelConfig, usesRelations } from "../config.js";
 import { type LayerContext, type LayerParameter, startPadding } from "./layer.js";
 
-/** The diagonals R (K, d). Those of R_1 start around 1, but in rel-norm, where no relation comes first. */
+/**
+ * The diagonals R (K, d). Those of R_1 start around 1; in rel-norm no relation comes first, so all start around 0, or, with even
+ * influence, around 1: then training begins with the relation-agnostic model, whatever the seed.
+ */
 export function pairScoreParameters(config: ModelConfig): LayerParameter[] {
   if (!usesRelations(config)) return [];
-  const { relations, dims: d, normalization } = config;
-  const first = normalization === "rel-norm" ? 0 : 1;
+  const { relations, dims: d, normalization, evenInfluence } = config;
+  const isAlike = normalization === "rel-norm";
+  const meanOf = (i: number) => (isAlike ? Number(evenInfluence) : i < d ? 1 : 0);
   return [
     {
       name: "rel_embs",
       shape: [relations, d],
-      start: (random, i, values) => random.normal(i < d ? first : 0, values.relationDeviation),
+      start: (random, i, values) => random.normal(meanOf(i), values.relationDeviation),
     },
   ];
 }

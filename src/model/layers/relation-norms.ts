@@ -1,8 +1,14 @@
 /** The two ways to make weights α of scores s_ijk (docs/model.md, section 4), a softmax over mentions and one over relations. */
 import type { Address } from "../../math/kernels.js";
+import type { ModelConfig } from "../config.js";
 import type { PairList } from "./graph.js";
 import type { LayerContext } from "./layer.js";
 import type { RelationWeights } from "./relation-weights.js";
+
+/** What α of rel-norm is multiplied by to be the coupling, where a mention has so many others to talk to. */
+export function influenceOf({ evenInfluence }: ModelConfig, others: number): number {
+  return evenInfluence ? 2 / Math.max(1, others) : 1;
+}
 
 /** So low that a softmax gives it exactly nothing. */
 const EXCLUDED = -1e30;
@@ -99,9 +105,9 @@ export function addRelationNormGradient(
   const size = n * n;
   const mark = kernels.mark();
   const dx = kernels.allocZero(left.length * k);
-  let dalpha = dcoupling;
-  if (overMentions >= 0) {
-    dalpha = kernels.alloc(left.length * k);
+  const dalpha = kernels.allocZero(left.length * k);
+  if (overMentions < 0) kernels.addScaled(dalpha, dcoupling, influenceOf(config, n - 1), left.length * k);
+  else {
     const { floats } = kernels;
     for (let p = 0; p < left.length; p++) {
       for (let q = 0; q < k; q++) {

@@ -1,6 +1,6 @@
 /**
  * Relation weights α between all mentions and the coupling of each pair (docs/model.md, sections 4 and 5): the number that
- * multiplies eᵀ R_k e'. With s_ijk = f_iᵀ D_k f_j / √d, ment-norm: (α_ijk + α_jik) / K; rel-norm: α_ijk; both: (α_ijk + α_jik) of
+ * multiplies eᵀ R_k e'. With s_ijk = f_iᵀ D_k f_j / √d, ment-norm: (α_ijk + α_jik) / K; rel-norm: α_ijk, with even influence times 2 / (mentions − 1); both: (α_ijk + α_jik) of
  * ment-norm times α_ijk of rel-norm; uniform: 2 / (mentions − 1).
  */
 import { type Address, NONE } from "../../math/kernels.js";
@@ -10,6 +10,7 @@ import type { LayerContext, LayerParameter } from "./layer.js";
 import {
   addMentionNormGradient,
   addRelationNormGradient,
+  influenceOf,
   normaliseOverMentions,
   normaliseOverRelations,
 } from "./relation-norms.js";
@@ -94,7 +95,9 @@ function couple({ kernels, config, document }: LayerContext, weights: RelationWe
   const { mentions } = document;
   const k = config.relations;
   if (overMentions < 0) {
-    kernels.copy(coupling, overRelations, left.length * k);
+    const count = left.length * k;
+    kernels.fill(coupling, 0, count);
+    kernels.addScaled(coupling, overRelations, influenceOf(config, mentions - 1), count);
     return;
   }
   const { floats } = kernels;

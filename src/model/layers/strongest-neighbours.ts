@@ -7,6 +7,7 @@ import { type Address, NONE } from "../../math/kernels.js";
 import { usesMentionFeatures } from "../config.js";
 import type { PairList } from "./graph.js";
 import type { LayerContext } from "./layer.js";
+import { influenceOf } from "./relation-norms.js";
 import { type RelationWeights, scaledDiagonals } from "./relation-weights.js";
 import { softmax } from "./softmax.js";
 
@@ -207,7 +208,7 @@ function indexPairs({ left, right }: PairList, mentions: number): (i: number, j:
   };
 }
 
-/** rel-norm: coupling = α over relations; both: coupling times it. */
+/** rel-norm: coupling = α over relations, by its influence; both: coupling times it. */
 function scaleByRelationNorm(
   { kernels, config, parameter }: LayerContext,
   { left, right }: PairList,
@@ -218,6 +219,7 @@ function scaleByRelationNorm(
   const diagonals = parameter("ew_embs");
   const { floats } = kernels;
   const scores = new Float64Array(k);
+  const influence = influenceOf(config, config.neighbours);
   for (let p = 0; p < left.length; p++) {
     const x = f + left[p] * d;
     const y = f + right[p] * d;
@@ -229,7 +231,7 @@ function scaleByRelationNorm(
     const alpha = softmax(scores);
     for (let q = 0; q < k; q++) {
       const at = coupling + p * k + q;
-      floats[at] = normalization === "both" ? floats[at] * alpha[q] : alpha[q];
+      floats[at] = normalization === "both" ? floats[at] * alpha[q] : influence * alpha[q];
     }
   }
 }
