@@ -143,7 +143,10 @@ async function compareStages(versions, texts, rounds) {
       shares.push(await version.ask("stages"));
     }
     const whole = (1000 * median(times)) / texts.length;
-    const stages = Object.keys(shares[0]).map((stage) => [stage, median(shares.map((s) => s[stage])) * whole]);
+    const stages = Object.keys(shares[0]).map((stage) => [
+      stage,
+      median(shares.map((s) => s[stage])) * whole,
+    ]);
     columns[name] = Object.fromEntries([...stages, ["all", whole]]);
   }
   const rows = Object.keys(columns.now).map((stage) => [
@@ -264,7 +267,7 @@ async function compareServers(folders, texts, { args, rounds, duration, connecti
 
 /** Process start to exit, in turns. */
 function compareStart(folders) {
-  const rows = [["start, median of " + STARTS, "before, ms", "now, ms", "now / before"]];
+  const rows = [[`start, median of ${STARTS}`, "before, ms", "now, ms", "now / before"]];
   for (const args of [["--help"], ["link", SENTENCE]]) {
     /** @type {Record<string, number[]>} */
     const times = { before: [], now: [] };

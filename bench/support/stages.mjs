@@ -36,7 +36,9 @@ function sharesOf({ nodes, samples = [], timeDeltas = [] }) {
   const stageOf = (id) => {
     const urls = [];
     for (let at = id; at !== undefined; at = parents.get(at)) urls.push(frames.get(at)?.url ?? "");
-    return STAGES.find(([, pattern]) => urls.some((url) => /** @type {RegExp} */ (pattern).test(url)))?.[0] ?? REST;
+    return (
+      STAGES.find(([, pattern]) => urls.some((url) => /** @type {RegExp} */ (pattern).test(url)))?.[0] ?? REST
+    );
   };
   /** @type {Record<string, number>} */
   const times = Object.fromEntries([...STAGES.map(([name]) => [name, 0]), [REST, 0]]);

@@ -33,7 +33,11 @@ const tasks = {
     return { ms: processorTime() - before, mentions, memory: memory() };
   },
   /** Shares of the stages in linking all texts once. */
-  stages: () => stageShares(() => texts.forEach((text) => linker.link(text))),
+  stages() {
+    return stageShares(() => {
+      for (const text of texts) linker.link(text);
+    });
+  },
   /** What the links are, rounded nowhere. */
   answers() {
     return texts.map((text) =>
