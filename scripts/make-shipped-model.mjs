@@ -16,7 +16,7 @@ const { values } = parseArgs({
     kb: { type: "string" },
     entities: { type: "string" },
     seed: { type: "string", default: "1" },
-    runs: { type: "string", default: "3" },
+    runs: { type: "string", default: "5" },
     pages: { type: "string", default: "3600" },
     plan: { type: "boolean" },
   },

@@ -51,15 +51,17 @@ describe("the shipped model", () => {
   });
 
   test("reads everyday sentences", () => {
-    expect(count(everydaySentences)).toEqual({ sentences: 40, right: 34, byPrior: 20 });
+    expect(count(everydaySentences)).toEqual({ sentences: 40, right: 33, byPrior: 23 });
   });
 
-  test("links the README's sentence: both sides, to the country or to its team", () => {
+  test("links the README's sentence to both teams, and the country where the country is meant", () => {
     const links = linker.link("England beat West Germany in the 1966 World Cup final at Wembley.");
-    expect(links.map((l) => l.mention)).toEqual(expect.arrayContaining(["England", "West Germany"]));
-    const [england, germany] = links.map((l) => l.entity?.title);
-    expect(england).toMatch(/^England(?: national football team)?$/);
-    expect(germany).toMatch(/^(?:West )?Germany(?: national football team)?$/);
+    expect(links.slice(0, 2).map((l) => [l.mention, l.entity?.title])).toEqual([
+      ["England", "England national football team"],
+      ["West Germany", "Germany national football team"],
+    ]);
+    for (const { confidence } of links.slice(0, 2)) expect(confidence).toBeGreaterThanOrEqual(0.6);
+    expect(linker.link("England lies north of France.")[0].entity?.title).toBe("England");
   });
 
   test("the same text has the same links twice, and after others", () => {
