@@ -54,7 +54,7 @@ export function extrapolate(runs) {
         `${digits(s.parts)} + ${digits(s.rest)}, ${digits(s.memory, 0)}, ${digits(s.disk, 0)}`,
     );
     lines.push(
-      `| ${name} | ${cells.join(" | ")} | ${digits(exponent(all), 2)} | ${digits(parts, 0)} + ${digits(rest, 0)} | ${digits(stageMemory / 1000)} |`,
+      `| ${name} | ${cells.join(" | ")} | ${digits(exponent(all), 2)} | ${digits(parts, 0)} + ${digits(rest, 0)} |`,
     );
   }
   const hours = (cores) => digits((sums.parts / cores + sums.rest) / 3600, 1);

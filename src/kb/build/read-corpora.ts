@@ -76,7 +76,13 @@ export async function readCorpora(options: ReadOptions): Promise<CorporaRead> {
     return reading;
   }
   for (let input = state?.input ?? 0; input < options.inputs.length; input++) {
-    await readInput(options, reading, input, input === state?.input ? state.position : START);
+    await readInput(options, reading, input, input === state?.input ? state.position : START).catch(
+      (error: unknown) => {
+        // a stream that was stopped says so in its own way
+        throwIfAborted(options.signal);
+        throw error;
+      },
+    );
     const finished = input + 1 === options.inputs.length;
     await writeCheckpoint(options, reading, { input: input + 1, position: START, finished });
   }
