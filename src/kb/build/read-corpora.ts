@@ -97,6 +97,7 @@ async function readInput(
   const path = options.inputs[input];
   const name = path === "-" ? "standard input" : path;
   const report = progressOf(options, input);
+  options.onProgress?.({ stage: "reading", done: 0, unit: "bytes", step: [1, BUILD_STAGES] });
   const isDue = checkpointClock(options.now);
   const bad = new BadLines(name, onWarning);
   const job = { file: "./read-worker.js", setUp, data: { texts, language: language.code } };
