@@ -67,7 +67,7 @@ export const examples: Example[] = [
   },
   {
     name: "Computers",
-    text: "Apple released the Macintosh in 1984. Microsoft followed with Windows, IBM with OS/2, and Steve Jobs left Apple to found NeXT. Bill Gates stayed at Microsoft.",
+    text: "Apple released the Macintosh in 1984. Microsoft followed with Windows, IBM with OS/2, and Steve Jobs left Apple in anger. Bill Gates stayed at Microsoft.",
     expected: {
       Apple: "Apple Inc.",
       Macintosh: "Macintosh",
@@ -76,7 +76,6 @@ export const examples: Example[] = [
       IBM: "IBM",
       "OS/2": "OS/2",
       "Steve Jobs": "Steve Jobs",
-      NeXT: "NeXT",
       "Bill Gates": "Bill Gates",
     },
   },
