@@ -78,7 +78,7 @@ function readTexts(given, every) {
 
 /** Each version in a process of its own; `ask` waits for its answer. */
 async function openVersions(folders, model, texts) {
-  /** @type {Record<string, {ask: (task: string, given?: unknown) => Promise<any>, end: () => void}>} */
+  /** @type {any} */
   const versions = {};
   for (const [name, folder] of Object.entries(folders)) {
     const running = fork(child, [folder, ...(model ? [model] : [])], { serialization: "advanced" });
@@ -106,6 +106,7 @@ const ratio = (a, b) => `${(a / b).toFixed(2)} ×`;
 /** The first pass (blocks unpacked, code compiled) and the median of the next ones. */
 async function compareLinking({ before, now }, texts, rounds) {
   const first = { before: await before.ask("link"), now: await now.ask("link") };
+  /** @type {Record<string, any[]>} */
   const passes = { before: [], now: [] };
   for (let round = 0; round < rounds; round++) {
     passes.before.push(await before.ask("link"));

@@ -28,6 +28,7 @@ export async function stageShares(work) {
   return sharesOf(profile);
 }
 
+/** @param {import("node:inspector").Profiler.Profile} profile */
 function sharesOf({ nodes, samples = [], timeDeltas = [] }) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
