@@ -7,9 +7,10 @@ import { parseArgs } from "node:util";
 import { load } from "./server.mjs";
 import { median, printTable } from "./support/measure.mjs";
 import { startServer } from "./support/running-server.mjs";
+import { leastArithmetic } from "./support/stages.mjs";
 
 export const summary =
-  "this version beside another: --against FOLDER (its dist and models) [link answers threads server start] [--model --texts --every --rounds --workers --seconds --connections]";
+  "this version beside another: --against FOLDER (its dist and models) [link stages answers threads server start] [--model --texts --every --rounds --workers --seconds --connections]";
 
 /** Scores may differ by so much: sums may be taken in another order. */
 const CLOSE = 1e-5;
@@ -53,6 +54,7 @@ export async function run(args) {
   if (parts.every((part) => part === "start" || part === "server")) return;
   const versions = await openVersions(folders, values.model && resolve(values.model), texts);
   if (parts.includes("link")) await compareLinking(versions, texts, Number(values.rounds));
+  if (parts.includes("stages")) await compareStages(versions, texts, Number(values.rounds));
   if (parts.includes("answers")) await compareAnswers(versions);
   if (parts.includes("threads")) {
     await compareThreads(versions, values.workers.split(",").map(Number), Number(values.rounds));
@@ -126,6 +128,35 @@ async function compareLinking({ before, now }, texts, rounds) {
     ["mentions", `${first.before.mentions}`, `${first.now.mentions}`, ""],
     ["resident memory, MB", memory(passes.before), memory(passes.now), ""],
   ]);
+}
+
+/** Microseconds a document by stage: the samples' shares of the processor time without them. */
+async function compareStages(versions, texts, rounds) {
+  /** @type {Record<string, Record<string, number>>} */
+  const columns = {};
+  for (const [name, version] of Object.entries(versions)) {
+    await version.ask("link");
+    const times = [];
+    const shares = [];
+    for (let round = 0; round < rounds; round++) {
+      times.push((await version.ask("link")).ms);
+      shares.push(await version.ask("stages"));
+    }
+    const whole = (1000 * median(times)) / texts.length;
+    const stages = Object.keys(shares[0]).map((stage) => [
+      stage,
+      median(shares.map((s) => s[stage])) * whole,
+    ]);
+    columns[name] = Object.fromEntries([...stages, ["all", whole]]);
+  }
+  const rows = Object.keys(columns.now).map((stage) => [
+    stage,
+    columns.before[stage].toFixed(0),
+    columns.now[stage].toFixed(0),
+  ]);
+  printTable([["µs a document", "before", "now"], ...rows]);
+  const least = leastArithmetic(await versions.now.ask("answers"));
+  console.log(`The products of local and pair scores need ${least.toFixed(0)} µs at the least.`);
 }
 
 async function compareAnswers({ before, now }) {
@@ -236,7 +267,7 @@ async function compareServers(folders, texts, { args, rounds, duration, connecti
 
 /** Process start to exit, in turns. */
 function compareStart(folders) {
-  const rows = [["start, median of " + STARTS, "before, ms", "now, ms", "now / before"]];
+  const rows = [[`start, median of ${STARTS}`, "before, ms", "now, ms", "now / before"]];
   for (const args of [["--help"], ["link", SENTENCE]]) {
     /** @type {Record<string, number[]>} */
     const times = { before: [], now: [] };

@@ -1,7 +1,7 @@
 // Own entities changed over HTTP while others link: rate, failures, torn reads, what another server sees, what a kill leaves.
 //   node scripts/check-layer-changes.mjs [--seconds 10] [--rate 330] [--connections 16] [--kills 10] [--workers 2] [--model FOLDER]
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -80,6 +80,16 @@ const sorted = (/** @type {number[]} */ numbers) => [...numbers].sort((a, b) => 
 const at = (/** @type {number[]} */ numbers, /** @type {number} */ share) =>
   sorted(numbers)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))] ?? 0;
 
+/** Seconds of processor time that a process has had (Linux); on a busy machine they tell more than the clock. @param {number | undefined} pid */
+function processorTime(pid) {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return Number.NaN;
+  const fields = readFileSync(path, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** Both entities of the pair as of one version. @param {string} address @param {number} version */
 function putPair(address, version) {
   const url = `https://example.org/${version}`;
@@ -88,7 +98,7 @@ function putPair(address, version) {
 }
 
 /** @param {Server} server */
-async function load({ address }) {
+async function load({ address, child }) {
   const failures = /** @type {string[]} */ ([]);
   const times = { change: /** @type {number[]} */ ([]), link: /** @type {number[]} */ ([]) };
   let changes = 0;
@@ -123,6 +133,7 @@ async function load({ address }) {
   const tell = (/** @type {Error} */ error) => void failures.push(error.message);
   const links = Array.from({ length: Number(values.connections) }, () => link().catch(tell));
   const started = performance.now();
+  const processorBefore = processorTime(child.pid);
   const seconds = Number(values.seconds);
   /** @type {Promise<void>[]} */
   const open = [];
@@ -138,6 +149,9 @@ async function load({ address }) {
   await Promise.all(links);
   console.log(
     `${(changes / took).toFixed(0)} changes a second (median ${at(times.change, 0.5).toFixed(0)} ms, 99 % ${at(times.change, 0.99).toFixed(0)} ms) while ${values.connections} connections linked ${(times.link.length / took).toFixed(0)} texts a second (median ${at(times.link, 0.5).toFixed(0)} ms): ${failures.length} failed requests, ${torn} torn reads`,
+  );
+  console.log(
+    `  in ${took.toFixed(1)} s by the clock the server had ${(processorTime(child.pid) - processorBefore).toFixed(1)} s of processor time`,
   );
   for (const failure of new Set(failures)) console.log(`  ${failure}`);
   return failures.length === 0 && torn === 0;

@@ -1,6 +1,7 @@
 // Fits the weights of p̂(e|m) (src/kb/prior-weights.ts) on what names mean in running text, and tells what they are worth on other documents.
 // node scripts/fit-priors.mjs --words FILE [--data FOLDER] [--work FOLDER]   (needs `npm run build`; FILE: GloVe as `mulrel vectors import` writes it)
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { collectNames } from "../dist/kb/build/collect-names.js";
@@ -35,6 +36,7 @@ const collected = await collectNames({
   rules: true,
   minLinks: 1,
   fingerprint: "priors",
+  workers: availableParallelism(),
   language,
   onProgress: ({ stage }) => stage !== "reading" && console.log(stage),
 });

@@ -1,7 +1,7 @@
 /** Packs bytes as bzip2, simply rather than small: what tests unpack. */
 
 /** A block has at most so many bytes; sorting it takes its time. */
-const BLOCK = 20_000;
+const BLOCK = 5_000;
 /** Every symbol has a code of this length. */
 const CODE_LENGTH = 9;
 const GROUP = 50;

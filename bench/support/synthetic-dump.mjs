@@ -142,7 +142,7 @@ function note(wiki) {
   const host = sampleWord(random);
   return (
     `&lt;ref&gt;{{cite web |last=${capital(sampleWord(random))} |first=${capital(sampleWord(random))} |title=${prose(wiki, 40)}|url=https://www.${host}.com/${sampleWord(random)}/${random.uint32()} ` +
-    `|work=[[The ${capital(host)}]] |date=${1 + random.below(28)} March ${1990 + random.below(34)} |access-date=1 May 2022 |archive-url=https://web.archive.org/web/${random.uint32()}/${host} |url-status=live}}&lt;/ref&gt; `
+    `|work=The ${capital(host)} |date=${1 + random.below(28)} March ${1990 + random.below(34)} |access-date=1 May 2022 |archive-url=https://web.archive.org/web/${random.uint32()}/${host} |url-status=live}}&lt;/ref&gt; `
   );
 }
 

@@ -134,7 +134,7 @@ export class SyntheticWiki {
   link() {
     const { random } = this;
     const draw = random.below(100);
-    if (draw < 4) return `[[${this.#name()} ${this.#name()}]]`;
+    if (draw < 2) return `[[${this.#name()} ${this.#pick(kinds)}]]`;
     if (draw < 14 && this.redirects > 0)
       return `[[${this.redirectTitles[zipf(random, this.redirects, 0.8)]}]]`;
     const title = this.titles[this.popularArticle()];

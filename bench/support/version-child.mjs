@@ -1,5 +1,6 @@
 // One version of mulrel in a process of its own: links what its parent tells it to and says how long that took.
 import { pathToFileURL } from "node:url";
+import { stageShares } from "./stages.mjs";
 
 const [folder, model] = process.argv.slice(2);
 const { linkAll, loadLinker, shippedModel } = await import(pathToFileURL(`${folder}/dist/node.js`).href);
@@ -30,6 +31,12 @@ const tasks = {
     let mentions = 0;
     for (const text of texts) mentions += linker.link(text).length;
     return { ms: processorTime() - before, mentions, memory: memory() };
+  },
+  /** Shares of the stages in linking all texts once. */
+  stages() {
+    return stageShares(() => {
+      for (const text of texts) linker.link(text);
+    });
   },
   /** What the links are, rounded nowhere. */
   answers() {

@@ -19,6 +19,7 @@ function exponent(points) {
   return Math.log(y1 / y0) / Math.log(x1 / x0);
 }
 
+const SMALLEST_FOR_MEMORY = 0.01;
 const digits = (value, count = 1) => (Number.isFinite(value) ? value.toFixed(count) : "-");
 
 /** A table of stages and three lines of hours, memory and disk, as Markdown.
@@ -30,10 +31,11 @@ export function extrapolate(runs) {
     const { a, b } = fitLine(points);
     return Math.max(0, a + b);
   };
+  const isEnough = runs.filter((run) => run.fraction >= SMALLEST_FOR_MEMORY).length > 1;
   const fractions = runs.map((run) => `${run.fraction * 100} %`);
   const lines = [
-    `| stage | ${fractions.map((f) => `${f}: s in parts + rest, MB, disk MB`).join(" | ")} | grows (exponent) | whole: s in parts + rest | GB of memory |`,
-    `|---|${fractions.map(() => "---|").join("")}---|---|---|`,
+    `| stage | ${fractions.map((f) => `${f}: s in parts + rest, MB, disk MB`).join(" | ")} | grows (exponent) | whole: s in parts + rest |`,
+    `|---|${fractions.map(() => "---|").join("")}---|---|`,
   ];
   const sums = { parts: 0, rest: 0 };
   let memory = 0;
@@ -52,7 +54,7 @@ export function extrapolate(runs) {
         `${digits(s.parts)} + ${digits(s.rest)}, ${digits(s.memory, 0)}, ${digits(s.disk, 0)}`,
     );
     lines.push(
-      `| ${name} | ${cells.join(" | ")} | ${digits(exponent(all), 2)} | ${digits(parts, 0)} + ${digits(rest, 0)} | ${digits(stageMemory / 1000)} |`,
+      `| ${name} | ${cells.join(" | ")} | ${digits(exponent(all), 2)} | ${digits(parts, 0)} + ${digits(rest, 0)} |`,
     );
   }
   const hours = (cores) => digits((sums.parts / cores + sums.rest) / 3600, 1);
@@ -60,7 +62,10 @@ export function extrapolate(runs) {
     "",
     `entities ${digits(whole(runs.map((r) => [r.fraction, r.entities])) / 1e6)} million, names ${digits(whole(runs.map((r) => [r.fraction, r.surfaces])) / 1e6)} million`,
     `hours on 1, 2, 8, 32 cores: ${[1, 2, 8, 32].map(hours).join(", ")}`,
-    `peak memory ${digits(memory / 1000)} GB, disk ${digits(disk / 1000)} GB beside the dump`,
+    `disk ${digits(disk / 1000)} GB beside the dump`,
+    isEnough
+      ? `peak memory ${digits(memory / 1000)} GB`
+      : "memory: builds of a hundredth and more are needed, in smaller ones buffers of one size outweigh what grows",
   );
   return lines.join("\n");
 }

@@ -4,7 +4,7 @@ import { openInput } from "../../dist/corpus/input-format.js";
 import { readMediaWikiXml } from "../../dist/corpus/mediawiki-xml.js";
 import { readWikiExtractor } from "../../dist/corpus/wiki-extractor.js";
 import { splitLines } from "../../dist/files/lines.js";
-import { cleanSurface } from "../../dist/kb/build/corpus-log.js";
+import { cleanSurface } from "../../dist/kb/build/clean-surface.js";
 import { readNameFile } from "../../dist/kb/build/name-file.js";
 import { nameSources } from "../../dist/kb/name-sources.js";
 import { openVectorTable } from "../../dist/vectors/vector-file.js";

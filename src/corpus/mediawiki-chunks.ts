@@ -90,78 +90,101 @@ export class PageSeams {
   }
 }
 
-export async function* cutPages(
-  chunks: AsyncIterable<Buffer>,
-  { name, onWarning, size, behind = { bytes: 0, pages: 0 } }: CutOptions,
-): AsyncGenerator<PageChunk> {
-  let held: Buffer[] = [];
-  let length = 0;
-  let wanted = size;
-  let end = behind.bytes;
-  let pages = behind.pages;
-  const isFirst = () => pages === 0;
+/** Holds bytes until they are enough for a chunk. */
+class PageCutter {
+  #held: Buffer[] = [];
+  #length = 0;
+  #wanted: number;
+  #end: number;
+  pages: number;
+
+  constructor(private readonly options: CutOptions) {
+    this.#wanted = options.size;
+    this.#end = options.behind?.bytes ?? 0;
+    this.pages = options.behind?.pages ?? 0;
+  }
+
+  /** A chunk when there is enough for one. */
+  push(bytes: Buffer): PageChunk | undefined {
+    this.#held.push(bytes);
+    this.#length += bytes.length;
+    if (this.#length < this.#wanted) return undefined;
+    const whole = this.take();
+    this.#dropTooLong();
+    return whole;
+  }
 
   /** All whole pages held; undefined when there is none. */
-  function take(): PageChunk | undefined {
-    const all = held.length === 1 ? held[0] : Buffer.concat(held);
+  take(): PageChunk | undefined {
+    const all = this.#held.length === 1 ? this.#held[0] : Buffer.concat(this.#held);
     const close = all.lastIndexOf(PAGE_END);
     const cut = close < 0 ? 0 : close + PAGE_END.length;
     const bytes = all.subarray(0, cut);
-    const head = isFirst() ? headOf(bytes) : undefined;
-    held = [all.subarray(cut)];
-    length -= cut;
-    end += cut;
-    pages += cut === 0 ? 0 : countPages(bytes);
+    const head = this.pages === 0 ? headOf(bytes) : undefined;
+    this.#held = [all.subarray(cut)];
+    this.#length -= cut;
+    this.#end += cut;
+    this.pages += cut === 0 ? 0 : countPages(bytes);
     // what was looked through in vain is not looked through again with every piece that comes
-    wanted = Math.min(Math.max(size, 2 * length), LARGEST_PAGE + 1);
-    return cut === 0 ? undefined : { bytes, end, pages, head };
+    this.#wanted = Math.min(Math.max(this.options.size, 2 * this.#length), LARGEST_PAGE + 1);
+    return cut === 0 ? undefined : { bytes, end: this.#end, pages: this.pages, head };
   }
 
-  function dropTooLong(): void {
-    if (length <= LARGEST_PAGE) return;
+  #dropTooLong(): void {
+    if (this.#length <= LARGEST_PAGE) return;
+    const { name, size, onWarning } = this.options;
     onWarning?.(
-      `${name} has more than ${LARGEST_PAGE >> 20} MB without the end of a page at byte ${end}; that part is left out.`,
+      `${name} has more than ${LARGEST_PAGE >> 20} MB without the end of a page at byte ${this.#end}; that part is left out.`,
     );
-    end += length;
-    held = [];
-    length = 0;
-    wanted = size;
+    this.#end += this.#length;
+    this.#held = [];
+    this.#length = 0;
+    this.#wanted = size;
   }
 
-  const warnEnd = (reason: string) => {
-    const rest = Buffer.concat(held);
+  /** Is nothing left but the end of the dump? */
+  get isWhole(): boolean {
+    const rest = Buffer.concat(this.#held);
+    return rest.indexOf(PAGE_START) < 0 && rest.indexOf("</mediawiki>") >= 0;
+  }
+
+  warnEnd(reason: string): void {
+    const { name, onWarning } = this.options;
+    const rest = Buffer.concat(this.#held);
     const start = rest.indexOf(PAGE_START);
     const title = start < 0 ? undefined : elementOf(rest.subarray(start), "title", 0, rest.length);
     const where = title === undefined ? "" : `, in the page "${title}"`;
     onWarning?.(
-      `${name} ${reason} at byte ${end + length}${where}; the ${counted(pages, "page")} before it ${pages === 1 ? "is" : "are"} used.`,
+      `${name} ${reason} at byte ${this.#end + this.#length}${where}; the ${counted(this.pages, "page")} before it ${this.pages === 1 ? "is" : "are"} used.`,
     );
-  };
+  }
+}
 
+export async function* cutPages(
+  chunks: AsyncIterable<Buffer>,
+  options: CutOptions,
+): AsyncGenerator<PageChunk> {
+  const { name } = options;
+  const cutter = new PageCutter(options);
   let broken: unknown;
   try {
-    for await (const chunk of chunks) {
-      held.push(chunk);
-      length += chunk.length;
-      if (length < wanted) continue;
-      const whole = take();
+    for await (const bytes of chunks) {
+      const whole = cutter.push(bytes);
       if (whole) yield whole;
-      dropTooLong();
     }
   } catch (error) {
     if (error instanceof LinkingError || (error as Error).name === "AbortError") throw error;
     broken = error;
   }
-  const last = take();
+  const last = cutter.take();
   if (last) yield last;
   if (broken !== undefined) {
-    const reason = reasonOfCut(describeBreak(broken), name, pages, broken);
-    warnEnd(`is cut off (${reason}; a broken download?): it ends`);
+    const reason = reasonOfCut(describeBreak(broken), name, cutter.pages, broken);
+    cutter.warnEnd(`is cut off (${reason}; a broken download?): it ends`);
     return;
   }
-  if (pages === 0) throw noPages(name);
-  const rest = held[0];
-  if (rest.indexOf(PAGE_START) >= 0 || rest.indexOf("</mediawiki>") < 0) warnEnd("is cut off: it ends");
+  if (cutter.pages === 0) throw noPages(name);
+  if (!cutter.isWhole) cutter.warnEnd("is cut off: it ends");
 }
 
 function headOf(bytes: Buffer): string | undefined {

@@ -11,7 +11,7 @@ import { type CollectedNames, type CollectOptions, collectNames, type EntityOrde
 import { collectTexts } from "./collect-texts.js";
 import { type Describing, describeEntities } from "./describe-entities.js";
 import type { EntityPages } from "./entity-pages.js";
-import { certainMeanings } from "./found-names.js";
+import { certainMeaning } from "./found-names.js";
 import { evidenceOf, readNameFile } from "./name-file.js";
 import { BUILD_STAGES } from "./read-corpora.js";
 import type { Resolution } from "./resolve-titles.js";
@@ -45,14 +45,15 @@ export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<Co
     const entity = resolution.entityOf[title];
     return entity < 0 ? -1 : order.rowOf[entity];
   };
+  const meaning = shared(Int32Array, collected.surfaces).fill(-1);
   const describing = await prepareDescribing(options, collected, order);
   options.onProgress?.({ stage: "writing", done: 0, step: [BUILD_STAGES, BUILD_STAGES] });
   return {
     entities: describeEntities(entityStream(titles, resolution, pages, order, urlPrefix), describing),
-    surfaces: surfaceStream(namePath, order, statistics),
+    surfaces: surfaceStream(namePath, order, statistics, meaning),
     redirects: redirectStream(titles, resolution, rowOf),
     settings: settingsOf(options, urlPrefix),
-    texts: makeTexts(options, collected, order),
+    texts: makeTexts(options, collected, order, meaning),
   };
 }
 
@@ -109,12 +110,23 @@ function* entityStream(
   }
 }
 
-function* surfaceStream(namePath: string, order: EntityOrder, statistics: TextStatistics | undefined) {
+/** Fills `meaning` with what each surface surely means. */
+function* surfaceStream(
+  namePath: string,
+  order: EntityOrder,
+  statistics: TextStatistics | undefined,
+  meaning: Int32Array,
+) {
   let index = 0;
   for (const { surface, names } of readNameFile(namePath)) {
     const evidence = evidenceOf(names, order.rowOf);
-    const counted = statistics && statisticsOf(statistics, index++);
-    if (evidence.length > 0) yield mixSurface(surface, evidence, (row) => order.popularity[row], counted);
+    const counted = statistics && statisticsOf(statistics, index);
+    if (evidence.length > 0) {
+      const mixed = mixSurface(surface, evidence, (row) => order.popularity[row], counted);
+      meaning[index] = certainMeaning(mixed);
+      yield mixed;
+    }
+    index++;
   }
 }
 
@@ -135,22 +147,21 @@ function* redirectStream(titles: TitleFile, resolution: Resolution, rowOf: (titl
   }
 }
 
-/** Undefined when texts were not asked for. */
+/** `meaning` is filled when the names have been written, which comes first. Undefined when texts were not asked for. */
 function makeTexts(
   { folder, memory, workers, signal, onProgress }: CorporaOptions,
-  { statistics, exact, titles, resolution, blocks, tokenCounts, namePath, surfaces }: CollectedNames,
+  { exact, titles, resolution, blocks, tokenCounts }: CollectedNames,
   order: EntityOrder,
+  meaning: Int32Array,
 ): EntityTextsInput | undefined {
-  if (!statistics || !exact) return undefined;
+  if (!exact) return undefined;
   const { wordOf, ...words } = chooseWords(folder, tokenCounts);
-  const { lowercaseShare } = statistics;
   const rowOf = shared(Int32Array, titles.size);
   for (let t = 0; t < titles.size; t++) {
     const entity = resolution.entityOf[t];
     rowOf[t] = entity < 0 ? -1 : order.rowOf[entity];
   }
   async function* records() {
-    const meaning = certainMeanings({ namePath, surfaces, lowercaseShare, ...order });
     const names = { exact: exact!, meaning };
     const rows = order.popularity.length;
     const onPart = (done: number) =>

@@ -71,10 +71,10 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
   );
   log.checkpoint();
   const titles = new TitleFile(join(folder, "titles"), log.titles.size);
-  const { links, tableLinks, ...named } = countLinks(log, names, titles);
+  const { links, tableLinks, ...evidence } = countLinks(log, names, titles);
   const resolution = resolveTitles({
     titleAt: (title) => titles.at(title),
-    ...named,
+    ...evidence,
     titles: titles.size,
     find: (title) => log.titles.find(title),
     pages: () => blocks.pages(),
@@ -102,20 +102,8 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
   const tokenCounts = blocks.wordCounts(log.words.size);
   log.close();
   const find = (title: string) => log.titles.find(title);
-  return {
-    titles,
-    find,
-    resolution,
-    pages,
-    namePath,
-    surfaces,
-    blocks,
-    statistics,
-    exact: index?.exact,
-    tokenCounts,
-    order,
-    urlPrefix,
-  };
+  const named = { namePath, surfaces, statistics, exact: index?.exact, tokenCounts, order };
+  return { titles, find, resolution, pages, blocks, urlPrefix, ...named };
 }
 
 /** Links to every title, added up over the runs; and what names that are titles themselves say of other titles. */

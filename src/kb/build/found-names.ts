@@ -3,11 +3,9 @@
  * corpora link a name once a page or not at all, and the words around it say as much every time.
  */
 
-import { shared } from "../../workers/shared-memory.js";
+import type { SurfaceInfo } from "../knowledge-base.js";
 import { nameSources } from "../name-sources.js";
-import { mixSurface } from "../stores/create-knowledge-base.js";
 import type { LoggedText } from "./log-blocks.js";
-import { evidenceOf, readNameFile } from "./name-file.js";
 import { type ExactNames, MOST_NAME_TOKENS } from "./name-index.js";
 import { childOf } from "./token-trie.js";
 
@@ -17,16 +15,6 @@ const CERTAIN = 0.9;
 const MOST_LOWERCASE = 0.3;
 /** What a rule or a part of a longer name suggests is not certain. */
 const GUESSES = nameSources.rule | nameSources.part;
-
-export interface NameMeanings {
-  namePath: string;
-  surfaces: number;
-  lowercaseShare: Float32Array;
-  /** Entity number of the build → row. */
-  rowOf: ArrayLike<number>;
-  /** By row. */
-  popularity: ArrayLike<number>;
-}
 
 /** All names, and of each the row it surely means, −1 where that is open; where all threads see them. */
 export interface CertainNames {
@@ -96,18 +84,9 @@ export class NameFinder {
   }
 }
 
-/** Of every surface the row it surely means, −1 where that is open. */
-export function certainMeanings(names: NameMeanings): Int32Array {
-  const { namePath, surfaces, lowercaseShare, rowOf, popularity } = names;
-  const meaning = shared(Int32Array, surfaces).fill(-1);
-  let index = 0;
-  for (const { surface, names } of readNameFile(namePath)) {
-    if (lowercaseShare[index] <= MOST_LOWERCASE && /\p{Lu}/u.test(surface)) {
-      const rows = evidenceOf(names, rowOf);
-      const best = mixSurface(surface, rows, (row) => popularity[row]).candidates.at(0);
-      if (best && best.prior >= CERTAIN && (best.sources & ~GUESSES) !== 0) meaning[index] = best.entity;
-    }
-    index++;
-  }
-  return meaning;
+/** The row that a surface surely means, −1 where that is open. */
+export function certainMeaning({ surface, lowercaseShare, candidates }: SurfaceInfo): number {
+  const best = candidates.at(0);
+  if (!best || best.prior < CERTAIN || (best.sources & ~GUESSES) === 0) return -1;
+  return lowercaseShare <= MOST_LOWERCASE && /\p{Lu}/u.test(surface) ? best.entity : -1;
 }

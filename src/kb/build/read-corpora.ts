@@ -76,7 +76,13 @@ export async function readCorpora(options: ReadOptions): Promise<CorporaRead> {
     return reading;
   }
   for (let input = state?.input ?? 0; input < options.inputs.length; input++) {
-    await readInput(options, reading, input, input === state?.input ? state.position : START);
+    await readInput(options, reading, input, input === state?.input ? state.position : START).catch(
+      (error: unknown) => {
+        // a stream that was stopped says so in its own way
+        throwIfAborted(options.signal);
+        throw error;
+      },
+    );
     const finished = input + 1 === options.inputs.length;
     await writeCheckpoint(options, reading, { input: input + 1, position: START, finished });
   }
@@ -97,6 +103,7 @@ async function readInput(
   const path = options.inputs[input];
   const name = path === "-" ? "standard input" : path;
   const report = progressOf(options, input);
+  options.onProgress?.({ stage: "reading", done: 0, unit: "bytes", step: [1, BUILD_STAGES] });
   const isDue = checkpointClock(options.now);
   const bad = new BadLines(name, onWarning);
   const job = { file: "./read-worker.js", setUp, data: { texts, language: language.code } };
