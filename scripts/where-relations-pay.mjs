@@ -65,7 +65,7 @@ function groupsOf(mention, { count, isTaught, alpha, i }) {
 
 /** Counts by group, each with a list by document: gold, linked and right of both models. */
 const groups = new Map();
-function add(group, document, [one, other]) {
+function add(group, document, right) {
   const key = group.join("\t");
   if (!groups.has(key)) groups.set(key, new Map());
   const documents = groups.get(key);
@@ -75,7 +75,7 @@ function add(group, document, [one, other]) {
       [0, 1].map(() => ({ gold: 0, linked: 0, right: 0 })),
     );
   }
-  [one, other].forEach((isRight, m) => {
+  right.forEach((isRight, m) => {
     const counts = documents.get(document)[m];
     counts.gold++;
     counts.linked++;
@@ -98,7 +98,7 @@ async function compareRun(run) {
       ),
     ),
   );
-  for (const doc of outside) {
+  for (const doc of outside ?? []) {
     const [own, other] = [a, b].map((model) => model.predict(doc).scores);
     const alpha = relationWeights(a, doc);
     const count = doc.mentions.length;
@@ -107,7 +107,7 @@ async function compareRun(run) {
       const right = [own, other].map((scores) => bestPosition(scores[i]) === mention.gold);
       const isTaught = taught.has(mention.goldEntity);
       for (const group of groupsOf(mention, { count, isTaught, alpha, i })) {
-        add(group, `${data.fold.fold} ${doc.source}`, right);
+        add(group, `${data.fold?.fold} ${doc.source}`, right);
       }
     });
   }
