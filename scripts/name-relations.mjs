@@ -37,6 +37,8 @@ for (const [k, { name, share, lift }] of relations.entries()) {
   console.log([k + 1, name, share?.toFixed(3) ?? "", lift?.toFixed(2) ?? ""].join("\t"));
 }
 if (values.write) {
-  const manifest = openSealedJson(readFileSync(join(folder, "linker.json"), "utf8"), "linker.json");
+  const manifest = /** @type {any} */ (
+    openSealedJson(readFileSync(join(folder, "linker.json"), "utf8"), "linker.json")
+  );
   await writeManifest(folder, { ...manifest, relations: relations.map(({ name }) => name) });
 }

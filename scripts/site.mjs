@@ -46,7 +46,9 @@ const files = ["linker.json", ...Object.values(manifest.files)].map((name) => {
 const inBlocks = files.filter((f) => f.isInBlocks).map((f) => f.name);
 const pieces = await firstPieces(model, inBlocks, page.examples[0].text, remote.GRANULE);
 const contents = new Map(inBlocks.map((name) => [name, readFileSync(join(model, name))]));
-const firstBytes = Buffer.concat(pieces.map(([name, from, to]) => contents.get(name).subarray(from, to)));
+const firstBytes = Buffer.concat(
+  pieces.map(([name, from, to]) => /** @type {Buffer} */ (contents.get(name)).subarray(from, to)),
+);
 writeFileSync(join(out, "model", FIRST), firstBytes);
 const first = {
   name: FIRST,

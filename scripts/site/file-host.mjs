@@ -22,7 +22,13 @@ const SLICE = 16_384;
  * @param {HostOptions} options
  */
 export function createFileHost(folder, options = {}) {
-  const { ranges = false, megabits, delay = 0, isLost = () => false, onAnswer = () => {} } = options;
+  const {
+    ranges = false,
+    megabits = Infinity,
+    delay = 0,
+    isLost = () => false,
+    onAnswer = () => {},
+  } = options;
   /** When the line is free again; milliseconds. */
   let free = 0;
 
@@ -30,7 +36,7 @@ export function createFileHost(folder, options = {}) {
     for (let at = 0; at < bytes.length && !response.destroyed; at += SLICE) {
       const slice = bytes.subarray(at, at + SLICE);
       const now = performance.now();
-      free = Math.max(free, now) + (slice.length * 8) / (megabits * 1000);
+      free = Math.max(free, now) + (slice.length * 8) / ((megabits ?? Infinity) * 1000);
       if (free - now > 1) await pause(free - now);
       response.write(slice);
     }
