@@ -29,10 +29,10 @@ test("a shard whose worker is silent goes to another; the silent one's answer do
 });
 
 test("a shard that is renewed stays with its worker", async () => {
-  const queue = await open("renewed", { lock: 1000 });
+  const queue = await open("renewed", { lock: 2000 });
   await queue.submit(shardsNamed("a"));
   const taken = (await queue.take())!;
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 12; i++) {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await queue.renew(taken, i);
   }
