@@ -81,10 +81,9 @@ export function titleEvidence(
   }
   // the George of a text is seldom the one of George Washington: persons named in full share their names anyhow
   if (found === 0 || kb.isPerson(entity)) return NO_EVIDENCE;
-  return {
-    found,
-    isInTitle: telling.length > 0 && telling.every((word) => hasNumber(numbers, from, to, word)),
-  };
+  let isInTitle = telling.length > 0;
+  for (let i = 0; i < telling.length && isInTitle; i++) isInTitle = hasNumber(numbers, from, to, telling[i]);
+  return { found, isInTitle };
 }
 
 /** Is the number among numbers[from … to)? */

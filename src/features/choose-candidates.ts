@@ -46,8 +46,13 @@ export class CandidateChooser {
   choose(features: MentionFeatures, gold = -1): ChosenMention {
     const { candidates, words, left, middle, right } = features;
     const places = this.#places(features);
-    const rows = Int32Array.from(places, (place) => candidates[place].entity);
-    const priors = Float64Array.from(places, (place) => clampPrior(candidates[place].prior, this.#settings));
+    const rows = new Int32Array(places.length);
+    const priors = new Float64Array(places.length);
+    for (let c = 0; c < places.length; c++) {
+      const { entity, prior } = candidates[places[c]];
+      rows[c] = entity;
+      priors[c] = clampPrior(prior, this.#settings);
+    }
     return {
       candidates: rows,
       priors,
@@ -112,7 +117,8 @@ function evidenceOf(
   if (places.length < 2) return numbers;
   for (let c = 0; c < places.length; c++) {
     const from = c * MODEL_EVIDENCE;
-    numbers.set(evidence(places[c]), from);
+    const told = evidence(places[c]);
+    for (let k = 0; k < told.length; k++) numbers[from + k] = told[k];
     numbers[from + MODEL_EVIDENCE - 1] = Math.log(priors[c]) / LOG_PRIOR_UNIT;
   }
   return numbers;
