@@ -38,7 +38,7 @@ export interface ReadableDocument {
 }
 
 /** A found name that the knowledge base has with less chance is a stranger's: what it means is not looked for. */
-const LEAST_WORTH = 0.03;
+const LEAST_WORTH = 0.1;
 
 /** A name that was found by its looks and not in a catalogue needs an entry spelled really like it; a cosine. */
 const LEAST_LIKE = 0.6;
