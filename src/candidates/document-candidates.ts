@@ -1,31 +1,31 @@
 /** Candidate lists for all names of a document, persons' names shared between them (docs/model.md, section 2). */
-import type { KnowledgeBase, NameCandidate } from "../kb/knowledge-base.js";
-import { isGuess } from "../kb/name-sources.js";
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { isStopWord } from "../text/stop-words.js";
-import { foldSurface, isAllCapitals, isProperPart } from "../text/surfaces.js";
+import { foldSurface, isProperPart } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
-import { lookUpName } from "./look-up-name.js";
+import { soundCandidates } from "./look-up-name.js";
 import { listsBySpelling, spellingOf } from "./similar-lists.js";
+import type { NearWords } from "./text-words.js";
 import { weighByTitle } from "./titles-in-document.js";
 
 /**
  * One list a surface, best first, at most `most` long. A name that is a proper part, at word boundaries, of longer
- * names of the document whose best candidate is a person takes the average of their lists instead of its own. With `hasWord`, which
- * tells whether a word stands near the `index`-th name, candidates count more whose title is spelled out there. A catalogue whose setting is
+ * names of the document whose best candidate is a person takes the average of their lists instead of its own. With `nearName`, the
+ * words near the `index`-th name, candidates count more whose title is spelled out there. A catalogue whose setting is
  * `similar` lists by spelling instead, with the short forms that `text` defines and entries at least so much alike (`leastLike`, a cosine).
  */
 export function candidatesInDocument(
   kb: KnowledgeBase,
   surfaces: string[],
   most = 30,
-  hasWord?: (word: string, index: number) => boolean,
+  nearName?: (index: number) => NearWords,
   text?: string,
   leastLike = 0,
 ): Candidate[][] {
   const spelling = spellingOf(kb);
   const distinct = spelling
     ? listsBySpelling(spelling, surfaces, text, leastLike)
-    : new Map([...new Set(surfaces)].map((surface) => [surface, candidatesOf(kb, surface)]));
+    : new Map([...new Set(surfaces)].map((surface) => [surface, soundCandidates(kb, surface)]));
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
@@ -33,23 +33,7 @@ export function candidatesInDocument(
   }
   return surfaces.map((surface, i) => {
     const list = shared.get(surface)!;
-    const weighed = hasWord && !spelling ? weighByTitle(kb, surface, list, (word) => hasWord(word, i)) : list;
-    return weighed.slice(0, most);
-  });
-}
-
-function candidatesOf(kb: KnowledgeBase, surface: string): Candidate[] {
-  return soundCandidates(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
-}
-
-/** Where somebody is known to have used the name, a guess needs a word of it in its title: Berlin is not the 1936 Summer Olympics. */
-function soundCandidates(kb: KnowledgeBase, surface: string, candidates: NameCandidate[]): NameCandidate[] {
-  if (isAllCapitals(surface) || candidates.every((c) => isGuess(c.sources))) return candidates;
-  const words = foldSurface(surface).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  return candidates.filter((c) => {
-    if (!isGuess(c.sources)) return true;
-    const title = foldSurface(kb.title(c.entity));
-    return words.some((word) => title.includes(word));
+    return nearName && !spelling ? weighByTitle(kb, surface, list, nearName(i), most) : list.slice(0, most);
   });
 }
 

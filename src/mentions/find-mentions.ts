@@ -95,27 +95,32 @@ function shareWorths(lattice: Lattice, found: Judged[]): FoundName[] {
     document,
   } = lattice;
   const { starts, ends } = document.tokens;
-  const wholes = new Map<string, { worth: number; isKnown: boolean }>();
+  const byName = new Map<string, { name: string; worth: number; isKnown: boolean }>();
   for (const { span, worth } of found) {
     if (span.end - span.first < 2) continue;
     const best = span.known?.info.candidates[0];
-    if (!best || kb.isPerson(best.entity)) {
-      wholes.set(lattice.text(span.first, span.end), { worth, isKnown: best !== undefined });
-    }
+    if (best && !kb.isPerson(best.entity)) continue;
+    const name = lattice.text(span.first, span.end);
+    byName.set(name, { name, worth, isKnown: best !== undefined });
   }
+  const wholes = [...byName.values()];
+  const shareOf = (name: string, span: LatticeSpan): number => {
+    let sum = 0;
+    let longer = 0;
+    for (const whole of wholes) {
+      if (!isProperPart(name, whole.name)) continue;
+      const isFamily = whole.name.endsWith(` ${name}`) && isFamilyName(lattice, span, whole.name);
+      if (!whole.isKnown && !isFamily) continue;
+      sum += whole.worth;
+      longer++;
+    }
+    return longer > 0 ? sum / longer : -1;
+  };
   const shared = new Map<string, number>();
   return found.map(({ span, chance, worth }) => {
     const name = lattice.text(span.first, span.end);
     let share = shared.get(name);
-    if (share === undefined) {
-      const longer = [...wholes].filter(
-        ([whole, { isKnown }]) =>
-          isProperPart(name, whole) &&
-          (isKnown || (whole.endsWith(` ${name}`) && isFamilyName(lattice, span, whole))),
-      );
-      const sum = longer.reduce((total, [, whole]) => total + whole.worth, 0);
-      shared.set(name, (share = longer.length > 0 ? sum / longer.length : -1));
-    }
+    if (share === undefined) shared.set(name, (share = shareOf(name, span)));
     return {
       start: starts[span.first],
       end: ends[span.end - 1],
