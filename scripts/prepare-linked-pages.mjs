@@ -130,7 +130,9 @@ async function write(documents) {
     for (const doc of list) await writer.write(doc);
     await writer.close();
   }
-  const { files } = JSON.parse((await import("node:fs")).readFileSync(join(values.linker, "linker.json"), "utf8"));
+  const { files } = JSON.parse(
+    (await import("node:fs")).readFileSync(join(values.linker, "linker.json"), "utf8"),
+  );
   const file = await createModelReader(createFolderReader(values.linker))(files.entities);
   const entities = await openTable(await unpackFile(file, files.entities), files.entities);
   const titleOf = (row) => kb.title(row);
