@@ -99,6 +99,18 @@ function add(group, document, right) {
   });
 }
 
+/** Weight that mentions give to the padding mention, by relation of the first model, beside an even share for each. */
+const toPadding = { mentions: 0, even: 0, byRelation: [] };
+function addPadding(alpha, count) {
+  for (let i = 0; i < count; i++) {
+    toPadding.mentions++;
+    toPadding.even += 1 / count;
+    alpha.forEach((rows, k) => {
+      toPadding.byRelation[k] = (toPadding.byRelation[k] ?? 0) + rows[i][count];
+    });
+  }
+}
+
 /** Both models of one fold and seed on the documents outside. */
 async function compareRun(run) {
   const folder = join(experiment, first, run);
@@ -118,6 +130,7 @@ async function compareRun(run) {
     const [own, other] = [a, b].map((model) => model.predict(doc).scores);
     const alpha = relationWeights(a, doc);
     const described = describe(doc);
+    if (a.config.padding) addPadding(alpha, doc.mentions.length);
     const source = `${data.fold?.fold} ${doc.source}`;
     doc.mentions.forEach((mention, i) => {
       if (mention.goldEntity < 0 || mention.candidates.length === 0) return;
@@ -165,5 +178,10 @@ console.log(`${runs.length} runs (${runs.join(", ")}), documents outside, the mo
 console.log(
   `Of ${balance.length} documents ${first} has more right in ${documentsWith(1)}, as many in ${documentsWith(0)}, fewer in ${documentsWith(-1)}.`,
 );
+if (toPadding.mentions > 0) {
+  const shares = toPadding.byRelation.map((sum) => percent(sum / toPadding.mentions)).join(", ");
+  const even = percent(toPadding.even / toPadding.mentions);
+  console.log(`Weight on the padding mention, % by relation: ${shares}; an even share would be ${even}.`);
+}
 for (const line of textTable([["by", "", "mentions", first, second, "difference (95 %)"], ...rows]))
   console.log(line);
