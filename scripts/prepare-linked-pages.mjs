@@ -1,7 +1,7 @@
 // Prepares pages or tables of Wikipedia whose links are gold, for experiments in folds beside AIDA: names are read with the linker's own
 // knowledge base and vectors, each document as if its own links had never been counted.
 //   node scripts/prepare-linked-pages.mjs --kind pages|tables --out FOLDER [--most N] [--linker FOLDER] [--data FOLDER]
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readPages } from "../dist/corpus/read-pages.js";
@@ -23,7 +23,7 @@ import { VectorTable } from "../dist/vectors/vector-table.js";
 const { values } = parseArgs({
   options: {
     kind: { type: "string", default: "pages" },
-    out: { type: "string" },
+    out: { type: "string", default: "" },
     most: { type: "string", default: "600" },
     linker: { type: "string", default: "models/default" },
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
@@ -53,7 +53,7 @@ const parts = {
   vocabulary: (word) => words.rowOf(word),
   context: defaultContextSettings,
   considered: 30,
-  language: languageOf(kb.info.settings.language),
+  language: languageOf(/** @type {string | undefined} */ (kb.info.settings.language)),
 };
 const teaching = values.kind === "pages" ? await pages() : await tables();
 const prepared = teaching.map((doc) => readForTraining(parts, doc));
@@ -130,14 +130,11 @@ async function write(documents) {
     for (const doc of list) await writer.write(doc);
     await writer.close();
   }
-  const { files } = JSON.parse(
-    (await import("node:fs")).readFileSync(join(values.linker, "linker.json"), "utf8"),
-  );
+  const { files } = JSON.parse(readFileSync(join(values.linker, "linker.json"), "utf8"));
   const file = await createModelReader(createFolderReader(values.linker))(files.entities);
   const entities = await openTable(await unpackFile(file, files.entities), files.entities);
-  const titleOf = (row) => kb.title(row);
   await writeTable("words", words, inWords.rows(), (row) => words.name(row));
-  await writeTable("entities", entities, inEntities.rows(), titleOf);
+  await writeTable("entities", entities, inEntities.rows(), (row) => kb.title(row));
   const mentions = kept.flatMap((d) => d.mentions);
   const listed = mentions.filter((m) => m.candidates.some(([row]) => row === m.gold)).length;
   const best = mentions.filter((m) => m.candidates[0][0] === m.gold).length;

@@ -31,12 +31,14 @@ if (!existsSync(join(experiment, "plan.json"))) {
   process.exit(2);
 }
 
-/** The range of the limits that a number falls into, written out. */
-function rangeOf(value, limits, write = String) {
+/** The range of the limits that a number falls into, written out; ranges are told in their order. */
+const placeOfRange = new Map();
+function rangeOf(value, limits, unit = "") {
   const at = limits.findIndex((limit) => value < limit);
-  if (at === 0) return `below ${write(limits[0])}`;
-  if (at < 0) return `${write(limits.at(-1))} and more`;
-  return `${write(limits[at - 1])} to below ${write(limits[at])}`;
+  const between = at === 0 ? `below ${limits[0]}` : `${limits[at - 1]} to below ${limits[at]}`;
+  const range = (at < 0 ? `${limits.at(-1)} and more` : between) + unit;
+  placeOfRange.set(range, at < 0 ? limits.length : at);
+  return range;
 }
 
 /** Distance in mentions to the one that mention i listens to most. */
@@ -74,7 +76,7 @@ function groupsOf(mention, { doc: { count, ambiguity, repeats }, isTaught, alpha
     ["entity while training", isTaught ? "was met" : "was not met"],
     [
       "strongest neighbour",
-      count < 2 ? "nobody" : `${rangeOf(distanceToStrongest(alpha, i, count), [2, 4, 9])} away`,
+      count < 2 ? "nobody" : rangeOf(distanceToStrongest(alpha, i, count), [2, 4, 9], " away"),
     ],
   ];
 }
@@ -100,7 +102,7 @@ function add(group, document, right) {
 }
 
 /** Weight that mentions give to the padding mention, by relation of the first model, beside an even share for each. */
-const toPadding = { mentions: 0, even: 0, byRelation: [] };
+const toPadding = { mentions: 0, even: 0, byRelation: /** @type {number[]} */ ([]) };
 function addPadding(alpha, count) {
   for (let i = 0; i < count; i++) {
     toPadding.mentions++;
@@ -156,8 +158,13 @@ for (const run of runs) await compareRun(run);
 const percent = (x) => (100 * x).toFixed(2);
 const share = (list, m) => list.reduce((n, c) => n + c[m].right, 0) / list.reduce((n, c) => n + c[m].gold, 0);
 const rows = [...groups]
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([key, documents]) => {
+  .map(([key, documents]) => ({ key, documents, by: key.split("\t") }))
+  .sort((a, b) => {
+    const sameKind = a.by[0] === b.by[0];
+    const places = [a, b].map(({ by }) => placeOfRange.get(by[1]) ?? 0);
+    return sameKind ? places[0] - places[1] : a.key < b.key ? -1 : 1;
+  })
+  .map(({ by, documents }) => {
     const list = [...documents.values()];
     const { difference, low, high } = pairedBootstrap(
       list.map((c) => c[0]),
@@ -165,7 +172,7 @@ const rows = [...groups]
       { resamples: 2000 },
     );
     return [
-      ...key.split("\t"),
+      ...by,
       list.reduce((n, c) => n + c[0].gold, 0),
       percent(share(list, 0)),
       percent(share(list, 1)),
