@@ -9,11 +9,11 @@ const FEW = 4;
 const MOST = 40;
 /** Weights fainter than this are not drawn when one relation is looked at. */
 const FAINTEST = 0.02;
-const WIDEST = 3.5;
+const WIDEST = 2.75;
 const THINNEST = 1.25;
 /** Lanes side by side above a line and in the margin, in pixels. */
-const LANES = 5;
-const LANE_STEP = 3;
+const LANES = 4;
+const LANE_STEP = 4;
 const LOWEST_LANE = 5;
 const MARGIN = 6;
 const CORNER = 5;

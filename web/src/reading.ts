@@ -1,7 +1,7 @@
 /** The text with its names: confidence as shade, the chosen one marked, the words it attended to underlined. */
 import type { LinkJson } from "../../src/formats/links/link-json.js";
 import { h, percent, withProperties } from "./dom.js";
-import { beliefsAt, type PageState } from "./state.js";
+import { beliefsAt, isShown, type PageState } from "./state.js";
 
 /** Shade of a name before the last loop: the belief of the leader at that moment. */
 function certainty(link: LinkJson, loop: number): number {
@@ -29,12 +29,12 @@ interface Piece {
 export function drawReading(state: PageState, select: Select): HTMLElement {
   const pieces: Piece[] = state.base
     .map((base, place) => ({
+      place,
       start: base.start,
       end: base.end,
-      type: state.links[place]?.entity?.type,
       draw: (inside: string) => drawName(state, place, inside, select),
     }))
-    .filter(({ type }) => type === undefined || !state.hiddenTypes.has(type));
+    .filter(({ place }) => isShown(state, place));
   const chosen = state.selected === null ? null : state.links[state.selected];
   // with nothing to choose between, no word decided anything
   const words = (chosen?.explanation?.candidates.length ?? 0) > 1 ? chosen!.explanation!.words : [];
