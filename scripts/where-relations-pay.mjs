@@ -1,5 +1,7 @@
-// Where does one model gain on another? Two models of an experiment in folds, on the documents outside, mention by mention:
-// by the document's length, by how sure the prior is, by the distance to whom a mention listens most.
+// Where does one model gain on another? Two models of an experiment in folds, on the documents outside, mention by mention and document
+// by document: length, ambiguity, repeats, the distance to whom a mention listens most.
+//   node scripts/where-relations-pay.mjs [--experiment FOLDER] [--model NAME] [--against NAME]
+// Experiments are those of mulrel experiment paper --folds; scripts/prepare-linked-pages.mjs makes data for others than AIDA.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,7 +19,7 @@ import { loadTrainingData } from "../dist/training/training-data.js";
 const { values } = parseArgs({
   options: {
     experiment: { type: "string", default: "runs/folds" },
-    model: { type: "string", default: "ment-norm-no-pad" },
+    model: { type: "string", default: "both-k3" },
     against: { type: "string", default: "agnostic" },
   },
 });
@@ -29,12 +31,14 @@ if (!existsSync(join(experiment, "plan.json"))) {
   process.exit(2);
 }
 
-/** The range of the limits that a number falls into, written out. */
-function rangeOf(value, limits, write = String) {
+/** The range of the limits that a number falls into, written out; ranges are told in their order. */
+const placeOfRange = new Map();
+function rangeOf(value, limits, unit = "") {
   const at = limits.findIndex((limit) => value < limit);
-  if (at === 0) return `below ${write(limits[0])}`;
-  if (at < 0) return `${write(limits.at(-1))} and more`;
-  return `${write(limits[at - 1])} to below ${write(limits[at])}`;
+  const between = at === 0 ? `below ${limits[0]}` : `${limits[at - 1]} to below ${limits[at]}`;
+  const range = (at < 0 ? `${limits.at(-1)} and more` : between) + unit;
+  placeOfRange.set(range, at < 0 ? limits.length : at);
+  return range;
 }
 
 /** Distance in mentions to the one that mention i listens to most. */
@@ -47,18 +51,32 @@ function distanceToStrongest(alpha, i, count) {
   return best.distance;
 }
 
+/** exp of the entropy of the priors: how many meanings a name has, those that are seldom meant counting little. */
+function meaningsOf({ priors }) {
+  const sum = priors.reduce((a, b) => a + b, 0);
+  return Math.exp(priors.reduce((h, p) => (p > 0 ? h - (p / sum) * Math.log(p / sum) : h), 0));
+}
+
+/** What is counted of the document: its length, and how many meanings its names have on average. */
+function describe({ mentions }) {
+  const firsts = mentions.map(({ candidates }) => candidates[0]);
+  const ambiguity = mentions.reduce((n, m) => n + meaningsOf(m), 0) / mentions.length;
+  return { count: mentions.length, ambiguity, repeats: (i) => firsts.filter((e) => e === firsts[i]).length };
+}
+
 /** Groups of a mention: what it is counted under. */
-function groupsOf(mention, { count, isTaught, alpha, i }) {
-  const sure = mention.priors[0] / mention.priors.reduce((a, b) => a + b, 0);
+function groupsOf(mention, { doc: { count, ambiguity, repeats }, isTaught, alpha, i }) {
   return [
     ["all", "all"],
     ["mentions in the document", rangeOf(count, [2, 6, 13, 26, 51])],
-    ["share of the best prior", rangeOf(sure, [0.5, 0.7, 0.9, 0.99])],
+    ["meanings of a name, mean of the document", rangeOf(ambiguity, [1.5, 2, 2.5, 3])],
+    ["meanings of the name", rangeOf(meaningsOf(mention), [1.2, 2, 3, 4.5])],
+    ["in the document the name stands", repeats(i) > 1 ? "more than once" : "once"],
     ["best by prior", mention.gold === 0 ? "is right" : "is wrong"],
     ["entity while training", isTaught ? "was met" : "was not met"],
     [
       "strongest neighbour",
-      count < 2 ? "nobody" : `${rangeOf(distanceToStrongest(alpha, i, count), [2, 4, 9])} away`,
+      count < 2 ? "nobody" : rangeOf(distanceToStrongest(alpha, i, count), [2, 4, 9], " away"),
     ],
   ];
 }
@@ -83,6 +101,18 @@ function add(group, document, right) {
   });
 }
 
+/** Weight that mentions give to the padding mention, by relation of the first model, beside an even share for each. */
+const toPadding = { mentions: 0, even: 0, byRelation: /** @type {number[]} */ ([]) };
+function addPadding(alpha, count) {
+  for (let i = 0; i < count; i++) {
+    toPadding.mentions++;
+    toPadding.even += 1 / count;
+    alpha.forEach((rows, k) => {
+      toPadding.byRelation[k] = (toPadding.byRelation[k] ?? 0) + rows[i][count];
+    });
+  }
+}
+
 /** Both models of one fold and seed on the documents outside. */
 async function compareRun(run) {
   const folder = join(experiment, first, run);
@@ -101,13 +131,15 @@ async function compareRun(run) {
   for (const doc of outside ?? []) {
     const [own, other] = [a, b].map((model) => model.predict(doc).scores);
     const alpha = relationWeights(a, doc);
-    const count = doc.mentions.length;
+    const described = describe(doc);
+    if (a.config.padding) addPadding(alpha, doc.mentions.length);
+    const source = `${data.fold?.fold} ${doc.source}`;
     doc.mentions.forEach((mention, i) => {
       if (mention.goldEntity < 0 || mention.candidates.length === 0) return;
       const right = [own, other].map((scores) => bestPosition(scores[i]) === mention.gold);
       const isTaught = taught.has(mention.goldEntity);
-      for (const group of groupsOf(mention, { count, isTaught, alpha, i })) {
-        add(group, `${data.fold?.fold} ${doc.source}`, right);
+      for (const group of groupsOf(mention, { doc: described, isTaught, alpha, i })) {
+        add(group, source, right);
       }
     });
   }
@@ -126,8 +158,13 @@ for (const run of runs) await compareRun(run);
 const percent = (x) => (100 * x).toFixed(2);
 const share = (list, m) => list.reduce((n, c) => n + c[m].right, 0) / list.reduce((n, c) => n + c[m].gold, 0);
 const rows = [...groups]
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([key, documents]) => {
+  .map(([key, documents]) => ({ key, documents, by: key.split("\t") }))
+  .sort((a, b) => {
+    const sameKind = a.by[0] === b.by[0];
+    const places = [a, b].map(({ by }) => placeOfRange.get(by[1]) ?? 0);
+    return sameKind ? places[0] - places[1] : a.key < b.key ? -1 : 1;
+  })
+  .map(({ by, documents }) => {
     const list = [...documents.values()];
     const { difference, low, high } = pairedBootstrap(
       list.map((c) => c[0]),
@@ -135,13 +172,23 @@ const rows = [...groups]
       { resamples: 2000 },
     );
     return [
-      ...key.split("\t"),
+      ...by,
       list.reduce((n, c) => n + c[0].gold, 0),
       percent(share(list, 0)),
       percent(share(list, 1)),
       `${percent(difference)} (${percent(low)} to ${percent(high)})`,
     ];
   });
-console.log(`${runs.length} runs (${runs.join(", ")}), picked models, documents outside`);
+const balance = [...groups.get("all\tall").values()].map(([a, b]) => Math.sign(a.right - b.right));
+const documentsWith = (sign) => balance.filter((s) => s === sign).length;
+console.log(`${runs.length} runs (${runs.join(", ")}), documents outside, the model that was kept`);
+console.log(
+  `Of ${balance.length} documents ${first} has more right in ${documentsWith(1)}, as many in ${documentsWith(0)}, fewer in ${documentsWith(-1)}.`,
+);
+if (toPadding.mentions > 0) {
+  const shares = toPadding.byRelation.map((sum) => percent(sum / toPadding.mentions)).join(", ");
+  const even = percent(toPadding.even / toPadding.mentions);
+  console.log(`Weight on the padding mention, % by relation: ${shares}; an even share would be ${even}.`);
+}
 for (const line of textTable([["by", "", "mentions", first, second, "difference (95 %)"], ...rows]))
   console.log(line);

@@ -131,6 +131,19 @@ test("folds judge every document once and a second call finds all done", () => {
   expect(existsSync(join(out, "model.safetensors"))).toBe(false);
 });
 
+test("a second call may ask for more models and seeds, but not for other settings", () => {
+  const out = join(at, "growing");
+  const call = (seeds: string, epochs: string, ...only: string[]) => {
+    const args = ["--seeds", seeds, "--folds", "2", "--most-epochs", epochs, "--only", ...only];
+    return ["experiment", "paper", "--data", data, "--out", out, ...args];
+  };
+  expect(json(...call("1", "1", "local")).rows[0].folds.last.values.length).toBe(2);
+  const { rows } = json(...call("2", "1", "local", "agnostic"));
+  expect(rows.map((r: { folds: { last: { values: [] } } }) => r.folds.last.values.length)).toEqual([4, 4]);
+  const other = spawnSync(process.execPath, [cli, ...call("2", "2", "local")], { encoding: "utf8" });
+  expect(other.stderr).toMatch(/has a run local\/fold1-seed1 with other settings; give the flags/);
+});
+
 test("training in folds tells the last model's score and the picked one's", () => {
   const out = join(at, "train-folds");
   const { runs } = json("train", data, out, "--folds", "2", "--most-epochs", "1");

@@ -1,6 +1,7 @@
 /** Candidate lists for all names of a document, persons' names shared between them (docs/model.md, section 2). */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { isProperPart } from "../text/surfaces.js";
+import { isStopWord } from "../text/stop-words.js";
+import { foldSurface, isProperPart } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
 import { soundCandidates } from "./look-up-name.js";
 import { listsBySpelling, spellingOf } from "./similar-lists.js";
@@ -28,12 +29,21 @@ export function candidatesInDocument(
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
-    shared.set(surface, shareWithPersons(surface, own, persons));
+    shared.set(surface, shareWithPersons(surface, own, bearersOf(kb, surface, own, persons)));
   }
   return surfaces.map((surface, i) => {
     const list = shared.get(surface)!;
     return nearName && !spelling ? weighByTitle(kb, surface, list, nearName(i), most) : list.slice(0, most);
   });
+}
+
+/** Those whose name the surface may be a part of: where it means something else first of all, only persons whose title has it too. Labour is not the Labour Home Secretary. */
+function bearersOf(kb: KnowledgeBase, surface: string, own: Candidate[], persons: NamedList[]): NamedList[] {
+  if (own.length === 0 || kb.isPerson(own[0].entity)) return persons;
+  const folded = foldSurface(surface);
+  return persons.filter(
+    ([name, [best]]) => isProperPart(surface, name) && foldSurface(kb.title(best.entity)).includes(folded),
+  );
 }
 
 /** A name and what it can mean. */
@@ -45,8 +55,15 @@ export function shareWithPersons(
   own: Candidate[],
   persons: readonly NamedList[],
 ): Candidate[] {
-  const longer = persons.filter(([name]) => isProperPart(surface, name)).map(([, list]) => list);
+  const longer = persons.filter(([name]) => isPersonsPart(surface, name)).map(([, list]) => list);
   return longer.length > 0 ? averageLists(longer) : own;
+}
+
+/** Is it a part of the name by which a person may go: no Russia of the Emperor of Russia? */
+function isPersonsPart(part: string, name: string): boolean {
+  if (!isProperPart(part, name)) return false;
+  const before = /(\S+)\s+$/.exec(name.slice(0, name.indexOf(part)))?.[1];
+  return before === undefined || !isStopWord(before);
 }
 
 function averageLists(lists: Candidate[][]): Candidate[] {

@@ -22,7 +22,7 @@ import { relationSections } from "../evaluation/relation-sections.js";
 import { textTable } from "../evaluation/text-tables.js";
 import { openPreparedTables } from "../features/prepared-set.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
-import { type AllResult, resumeAll, startAll } from "../training/train-all.js";
+import { type AllResult, extendAll, startAll } from "../training/train-all.js";
 import { wholeNumber, workerCount } from "./numbers.js";
 import { abortOnInterrupt, createProgressBar, printJson, printLine, warn } from "./terminal.js";
 import { addTrainingFlags, readTrainingInput } from "./training-flags.js";
@@ -93,11 +93,12 @@ async function trainModels(options: Options, command: Command): Promise<AllResul
   const common = { onProgress: bar.onProgress, signal: abortOnInterrupt(), workers: options.workers };
   const models = chooseModels(options);
   try {
-    if (existsSync(join(options.out, "plan.json"))) return await resumeAll(options.out, common);
     const place = { folder: options.data, train: options.train, dev: options.dev };
     const { tables } = await openPreparedTables(options.data);
     const input = await readTrainingInput(command);
-    return await startAll(options.out, planPaper(models, place, tables.words.d, options, input), common);
+    const plan = planPaper(models, place, tables.words.d, options, input);
+    const isBegun = existsSync(join(options.out, "plan.json"));
+    return await (isBegun ? extendAll : startAll)(options.out, plan, common);
   } finally {
     bar.stop();
   }
@@ -150,7 +151,8 @@ export function createCommand(): Command {
   const command = new Command()
     .description(
       "Trains every model of the paper with several seeds and prints dev F1 (mean ± 95 % interval), epochs and seconds beside the\n" +
-        "paper's numbers and the published code's. Run it again with the same --out to go on after a stop.",
+        "paper's numbers and the published code's. Run it again with the same --out to go on after a stop,\n" +
+        "or to add seeds and models (--seeds, --only).",
     )
     .requiredOption("--data <folder>", "prepared folder")
     .requiredOption("--out <folder>", "folder for the runs and the report")

@@ -18,7 +18,7 @@ import type { Prediction } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
 import type { Candidate, Entity, Span } from "../types.js";
-import type { VectorTable } from "../vectors/vector-table.js";
+import type { EntityVectors, VectorTable } from "../vectors/vector-table.js";
 import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
 import { type EqualMentions, groupEqualMentions } from "./crowded-names.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
@@ -115,6 +115,11 @@ export class Linker {
   /** Word vectors: what a scorer of names that looks at them is trained with. */
   get words(): VectorTable {
     return this.#parts.words;
+  }
+
+  /** Unit vectors of entities, in the rows of the knowledge base. */
+  get entities(): EntityVectors {
+    return this.#parts.entities;
   }
 
   /** What scores stretches of text as names, when it is not the package's own. */

@@ -26,6 +26,9 @@ export interface TeachingParts {
   language: Language;
 }
 
+/** For names that are given, nobody has to find any. */
+type ReadingParts = Omit<TeachingParts, "createFinder">;
+
 /** A quarter of the names in unseen texts has no entry: so many entities are taken away, others for each document. */
 const STRANGERS = 4;
 
@@ -43,7 +46,7 @@ interface ReadMention {
 }
 
 function readAll(
-  parts: TeachingParts,
+  parts: ReadingParts,
   kb: KnowledgeBase,
   doc: TeachingDocument,
   mentions: ReadableMention[],
@@ -75,7 +78,7 @@ function viewFor(kb: KnowledgeBase, doc: TeachingDocument, { isMissing, likeCata
 }
 
 /** For training: given names, all entities there; what the document itself has added to the counts is taken off. */
-export function readForTraining(parts: TeachingParts, doc: TeachingDocument): PreparedDocument {
+export function readForTraining(parts: ReadingParts, doc: TeachingDocument): PreparedDocument {
   const kb = viewFor(parts.kb, doc);
   const mentions = readAll(parts, kb, doc, doc.mentions).map(toPrepared);
   return { id: doc.id, text: doc.text, mentions };

@@ -28,14 +28,14 @@ export interface ScheduleSettings {
  * one to keep and dev picks nothing; what is said of drops is for who asks for a rate that stays.
  */
 export const defaultSchedule: ScheduleSettings = {
-  rate: 2e-3,
+  rate: 4e-3,
   lowRate: 2e-4,
   evaluateEvery: 2,
   evaluateEveryLow: 2,
   threshold: 0,
   plateau: 8,
   patience: 8,
-  mostEpochs: 20,
+  mostEpochs: 10,
   falls: true,
   freshAdam: false,
   keepOnlyLow: false,

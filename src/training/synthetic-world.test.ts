@@ -53,11 +53,12 @@ function mention(candidates: number[], right: number, word: number): ModelMentio
   };
 }
 
-function createDocument(random: Random): ModelDocument {
+/** `unlike`: the share of targets that are their anchors' mirrors. */
+function createDocument(random: Random, unlike: number): ModelDocument {
   const themes = random.shuffle(Array.from({ length: THEMES }, (_, t) => t)).slice(0, 3);
   const mentions = themes.flatMap((theme) => {
     const anchor = 2 * theme + random.below(2);
-    const isLike = random.below(2) === 0;
+    const isLike = random.uniform() >= unlike;
     const forms = random.shuffle([2 * theme, 2 * theme + 1]);
     return [
       mention([anchor], anchor, ANCHOR),
@@ -68,9 +69,9 @@ function createDocument(random: Random): ModelDocument {
 }
 
 /** Share of targets linked right on unseen documents. */
-async function accuracyOf(model: Partial<ModelConfig>): Promise<number> {
+async function accuracyOf(model: Partial<ModelConfig>, unlike = 0.5): Promise<number> {
   const random = new Random(7);
-  const make = (n: number) => Array.from({ length: n }, () => createDocument(random));
+  const make = (n: number) => Array.from({ length: n }, () => createDocument(random, unlike));
   const settings = createTrainingSettings({
     model: { dims: D, hidden: 16, dropout: 0, ...model },
     schedule: { rate: 0.02, lowRate: 0.002, threshold: 0.995, plateau: 0, patience: 6, mostEpochs: 25 },
@@ -100,4 +101,17 @@ test.each(["uniform", "local"] as const)(
 
 test.each([2, 3])("ment-norm with %i relations tells like from unlike", async (relations) => {
   expect(await accuracyOf({ normalization: "ment-norm", relations })).toBeGreaterThan(0.95);
+});
+
+test("where every name is like its neighbour, one relation for all is enough", async () => {
+  expect(await accuracyOf({ normalization: "local" }, 0)).toBeLessThan(0.65);
+  expect(await accuracyOf({ normalization: "uniform" }, 0)).toBeGreaterThan(0.95);
+  expect(await accuracyOf({ normalization: "ment-norm" }, 0)).toBeGreaterThan(0.95);
+});
+
+test("relations bring what a second kind of pair costs the model that has one for all", async () => {
+  const agnostic = await accuracyOf({ normalization: "uniform" }, 0.25);
+  expect(agnostic).toBeGreaterThan(0.65);
+  expect(agnostic).toBeLessThan(0.85);
+  expect(await accuracyOf({ normalization: "ment-norm" }, 0.25)).toBeGreaterThan(0.95);
 });

@@ -109,6 +109,30 @@ export async function resumeAll(
   return withWriteLock(folder, "train", () => finishAll(folder, plan, options));
 }
 
+/** Goes on with a plan, and with those of `runs` that it does not have yet: more seeds, more models. */
+export async function extendAll(
+  folder: string,
+  runs: PlannedRun[],
+  options: RunOptions & { workers?: number } = {},
+): Promise<AllResult> {
+  return withWriteLock(folder, "train", async () => {
+    const plan = await readPlan(folder);
+    const planned = new Map(plan.map((run) => [run.name, run]));
+    for (const { name, settings } of runs) {
+      const known = planned.get(name);
+      if (known && JSON.stringify(known.settings) !== JSON.stringify(settings)) {
+        throw new LinkingError(
+          "usage",
+          `${folder} has a run ${name} with other settings; give the flags it was started with, or name another folder.`,
+        );
+      }
+    }
+    const all = [...plan, ...runs.filter(({ name }) => !planned.has(name))];
+    if (all.length > plan.length) await writeFileAtomically(planFile(folder), sealJson({ runs: all }, 2));
+    return finishAll(folder, all, options);
+  });
+}
+
 export async function readPlan(folder: string): Promise<PlannedRun[]> {
   const text = await readFile(planFile(folder), "utf8").catch(() => {
     throw new LinkingError("not-found", `${folder} is no folder of mulrel train: it has no plan.json.`);
