@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { openKnowledgeBase } from "../dist/kb.js";
 import { loadLinker } from "../dist/node.js";
 import { entityTypes } from "../dist/types.js";
-import { agreeing, compareTypes, readGumTypes, withMajority } from "./types/gum.mjs";
+import { agreeing, agreeingAlsoAsPlaces, compareTypes, readGumTypes, withMajority } from "./types/gum.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,19 +35,20 @@ const typeOf = (/** @type {string} */ title) => {
   const row = kb.rowOfTitle(title);
   return row < 0 ? undefined : (kb.entity(row).type ?? "not known");
 };
-/** @type {[string, typeof mentions][]} */
+/** @type {[string, typeof mentions, typeof agreeing][]} */
 const views = [
-  ["in context, all", mentions],
-  ["in context, names", mentions.filter((m) => m.named)],
-  ["of the page, all", withMajority(mentions)],
+  ["in context, all", mentions, agreeing],
+  ["in context, names", mentions.filter((m) => m.named), agreeing],
+  ["of the page, all", withMajority(mentions), agreeing],
+  ["of the page, places that act as either", withMajority(mentions), agreeingAlsoAsPlaces],
 ];
-for (const [view, given] of views) {
+for (const [view, given, map] of views) {
   console.log(`\nGUM ${values.part}, ${view}:`);
-  const byType = compareTypes(given, typeOf);
+  const byType = compareTypes(given, typeOf, map);
   for (const [type, { mentions: n, right, said }] of Object.entries(byType)) {
     const otherwise = Object.entries(said).map(([ours, count]) => `${ours} ${count}`);
     const share = ((100 * right) / n).toFixed(1);
-    console.log(`  ${type} (${agreeing[type].join(", ")}): ${share} % of ${n}  ${otherwise.join(", ")}`);
+    console.log(`  ${type} (${map[type].join(", ")}): ${share} % of ${n}  ${otherwise.join(", ")}`);
   }
 }
 showWrong(Number(values.wrong));

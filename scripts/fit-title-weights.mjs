@@ -5,7 +5,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
-import { titleEvidence, wordsNear, wordsOfName } from "../dist/candidates/titles-in-document.js";
+import { wordsAmong, wordsNear } from "../dist/candidates/text-words.js";
+import { readName } from "../dist/candidates/title-words.js";
+import { titleEvidence } from "../dist/candidates/titles-in-document.js";
 import { loadPreparedDocuments } from "../dist/features/prepared-document.js";
 import { withoutLinks } from "../dist/kb/knowledge-base-views.js";
 import { pageDocument, pickLinkedPages } from "../dist/making/linked-pages.js";
@@ -58,7 +60,7 @@ async function readAida() {
   for (const part of ["train", "dev"]) {
     const set = (sets[`aida ${part}`] = []);
     for (const { mentions } of await loadPreparedDocuments(join(folder, `${part}.jsonl.gz`))) {
-      const there = new Set(
+      const there = wordsAmong(
         mentions
           .flatMap((m) => [...m.context, ...m.left, ...m.mention, ...m.right])
           .map((w) => words.names[w]),
@@ -76,8 +78,7 @@ async function readAida() {
       );
       mentions.forEach((m, i) => {
         const gold = m.gold < 0 ? -1 : kb.rowOfTitle(words.titles(m.gold));
-        if (surfaces[i] !== undefined && gold >= 0)
-          set.push(example(surfaces[i], lists[i], gold, (word) => there.has(word)));
+        if (surfaces[i] !== undefined && gold >= 0) set.push(example(surfaces[i], lists[i], gold, there));
       });
     }
   }
@@ -90,19 +91,19 @@ async function readPages() {
     for (const { text, mentions, own } of pages[part].map((page) => pageDocument(kb, page))) {
       const surfaces = mentions.map((m) => m.surface);
       const lists = candidatesInDocument(withoutLinks(kb, own), surfaces, 30);
-      const isNear = wordsNear(analyseText(text).tokens, mentions);
+      const nearName = wordsNear(analyseText(text).tokens, mentions);
       mentions.forEach(({ golds: [gold], surface }, i) => {
-        if (gold !== undefined) set.push(example(surface, lists[i], gold, (word) => isNear(word, i)));
+        if (gold !== undefined) set.push(example(surface, lists[i], gold, nearName(i)));
       });
     }
   }
 }
 
 /** Features of all candidates, one after another, and which of them is right (−1: none). */
-function example(surface, list, gold, hasWord) {
-  const name = wordsOfName(surface);
+function example(surface, list, gold, near) {
+  const name = readName(surface);
   const features = list.flatMap(({ entity, prior }) => {
-    const { found, isInTitle } = titleEvidence(kb, name, entity, hasWord);
+    const { found, isInTitle } = titleEvidence(kb, name, entity, near);
     const pair = [Number(found > 0), Math.max(0, found - 1)];
     return [Math.log(Math.max(prior, 1e-6)), ...(isInTitle ? [...pair, 0, 0] : [0, 0, ...pair])];
   });

@@ -1,5 +1,6 @@
 // A static host for tests and measurements: files by name, ranges or not, and, if asked, a line of a given speed and delay.
-import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,6 +16,7 @@ const SLICE = 16_384;
  * @property {number} [delay] milliseconds before each answer
  * @property {(path: string) => boolean} [isLost] files that the host does not have any more
  * @property {(path: string, bytes: number) => void} [onAnswer]
+ * @property {(bytes: number) => void} [onSent] of a line with a speed: bytes that went over it
  */
 
 /**
@@ -28,6 +30,7 @@ export function createFileHost(folder, options = {}) {
     delay = 0,
     isLost = () => false,
     onAnswer = () => {},
+    onSent = () => {},
   } = options;
   /** When the line is free again; milliseconds. */
   let free = 0;
@@ -36,9 +39,10 @@ export function createFileHost(folder, options = {}) {
     for (let at = 0; at < bytes.length && !response.destroyed; at += SLICE) {
       const slice = bytes.subarray(at, at + SLICE);
       const now = performance.now();
-      free = Math.max(free, now) + (slice.length * 8) / ((megabits ?? Infinity) * 1000);
+      free = Math.max(free, now) + (slice.length * 8) / (megabits * 1000);
       if (free - now > 1) await pause(free - now);
       response.write(slice);
+      onSent(slice.length);
     }
     response.end();
   }
@@ -62,7 +66,19 @@ export function createFileHost(folder, options = {}) {
     };
     onAnswer(path, last - from + 1);
     response.writeHead(asked ? 206 : 200, head);
-    if (megabits) await send(response, readFileSync(file).subarray(from, last + 1));
+    if (megabits < Infinity) await send(response, await readPart(file, from, last + 1));
     else createReadStream(file, { start: from, end: last }).pipe(response);
   });
+}
+
+/** No more than what is asked for: the rest of a large file would cost more than the line. */
+async function readPart(file, from, to) {
+  const handle = await open(file);
+  try {
+    const bytes = Buffer.alloc(to - from);
+    await handle.read(bytes, 0, bytes.length, from);
+    return bytes;
+  } finally {
+    await handle.close();
+  }
 }

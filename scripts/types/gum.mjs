@@ -17,6 +17,9 @@ export const agreeing = {
   time: ["other"],
 };
 
+/** The same where a place that acts (a country, a county, a library, a church) may be called either: a page has one type, GUM types what a phrase does. */
+export const agreeingAlsoAsPlaces = { ...agreeing, organization: ["organisation", "place"] };
+
 /**
  * Linked mentions: the page's title, GUM's type, whether the mention is a name.
  * @param {string} data @param {"train" | "dev"} part
@@ -59,7 +62,7 @@ export function withMajority(mentions) {
  * Of mentions whose entity has a type: how many there are and how many agree, by GUM's type; `said` counts what we said instead.
  * @param {{ title: string, type: string }[]} mentions @param {(title: string) => string | undefined} typeOf
  */
-export function compareTypes(mentions, typeOf) {
+export function compareTypes(mentions, typeOf, map = agreeing) {
   /** @type {Record<string, { mentions: number, right: number, said: Record<string, number> }>} */
   const byType = {};
   for (const { title, type } of mentions) {
@@ -67,7 +70,7 @@ export function compareTypes(mentions, typeOf) {
     if (said === undefined) continue;
     const row = (byType[type] ??= { mentions: 0, right: 0, said: {} });
     row.mentions++;
-    if (agreeing[type].includes(said)) row.right++;
+    if (map[type].includes(said)) row.right++;
     else row.said[said] = (row.said[said] ?? 0) + 1;
   }
   return byType;

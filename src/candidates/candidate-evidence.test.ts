@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { candidateEvidence, candidateEvidenceNames } from "./candidate-evidence.js";
+import { wordsAmong } from "./text-words.js";
 
 const titles = ["Hastings", "Hastings, Michigan", "Battle of Hastings"];
 const kb = { title: (row: number) => titles[row], isPerson: () => false, popularity: () => 10 };
 
 const evidence = (entity: number, words: string[]) => {
-  const numbers = candidateEvidence(kb, "Hastings", (word) => words.includes(word))({ entity, prior: 0.5 });
+  const numbers = candidateEvidence(kb, "Hastings", wordsAmong(words))({ entity, prior: 0.5 });
   expect(numbers.length).toBe(candidateEvidenceNames.length);
-  return numbers.slice(-3);
+  return Array.from(numbers.slice(-3));
 };
 
 test("further words of a title count when the text has them", () => {

@@ -1,7 +1,9 @@
 /** What speaks for a candidate beside its vector and its prior: how name and entity go together, and whether the text spells the rest of its title out. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Candidate } from "../types.js";
-import { evidenceNames, evidenceOfName } from "./name-evidence.js";
+import { evidenceNames, writeNameEvidence } from "./name-evidence.js";
+import type { NearWords } from "./text-words.js";
+import { readName, titleWordsOf } from "./title-words.js";
 import { extraWords } from "./titles-in-document.js";
 
 /** What each number of `candidateEvidence` says. */
@@ -12,18 +14,27 @@ export const candidateEvidenceNames = [
   "the title has no further word",
 ] as const;
 
-/** One number from 0 to 1 for each of `candidateEvidenceNames`, for one candidate of the name after the other; `hasWord` tells whether a word stands near it. */
+const FURTHER = evidenceNames.length;
+
+/**
+ * One number from 0 to 1 for each of `candidateEvidenceNames`, for one candidate of the name after the other: always in the same array,
+ * to be read before the next. `near`: the words that stand near the name.
+ */
 export function candidateEvidence(
   kb: Pick<KnowledgeBase, "title" | "isPerson" | "popularity">,
   surface: string,
-  hasWord: (word: string) => boolean,
-): (candidate: Candidate) => number[] {
-  const ofName = evidenceOfName(kb, surface);
-  const extraIn = extraWords(kb, surface, hasWord);
+  near: NearWords,
+): (candidate: Candidate) => Float64Array {
+  const name = readName(surface);
+  const titles = titleWordsOf(kb);
+  const out = new Float64Array(candidateEvidenceNames.length);
   return (candidate) => {
-    const { near, all } = extraIn(candidate.entity);
-    const numbers = ofName(candidate);
-    numbers.push(near > 0 ? 1 : 0, all > 0 ? near / all : 0, all === 0 ? 1 : 0);
-    return numbers;
+    const at = titles.at(candidate.entity);
+    writeNameEvidence(kb, name, candidate, { titles, at }, out);
+    const extra = extraWords(titles, at, name, near);
+    out[FURTHER] = extra.near > 0 ? 1 : 0;
+    out[FURTHER + 1] = extra.all > 0 ? extra.near / extra.all : 0;
+    out[FURTHER + 2] = extra.all === 0 ? 1 : 0;
+    return out;
   };
 }

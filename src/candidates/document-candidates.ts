@@ -1,55 +1,49 @@
 /** Candidate lists for all names of a document, persons' names shared between them (docs/model.md, section 2). */
-import type { KnowledgeBase, NameCandidate } from "../kb/knowledge-base.js";
-import { isGuess } from "../kb/name-sources.js";
-import { foldSurface, isAllCapitals, isProperPart } from "../text/surfaces.js";
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { isStopWord } from "../text/stop-words.js";
+import { foldSurface, isProperPart } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
-import { lookUpName } from "./look-up-name.js";
+import { soundCandidates } from "./look-up-name.js";
 import { listsBySpelling, spellingOf } from "./similar-lists.js";
+import type { NearWords } from "./text-words.js";
 import { weighByTitle } from "./titles-in-document.js";
 
 /**
  * One list a surface, best first, at most `most` long. A name that is a proper part, at word boundaries, of longer
- * names of the document whose best candidate is a person takes the average of their lists instead of its own. With `hasWord`, which
- * tells whether a word stands near the `index`-th name, candidates count more whose title is spelled out there. A catalogue whose setting is
+ * names of the document whose best candidate is a person takes the average of their lists instead of its own. With `nearName`, the
+ * words near the `index`-th name, candidates count more whose title is spelled out there. A catalogue whose setting is
  * `similar` lists by spelling instead, with the short forms that `text` defines and entries at least so much alike (`leastLike`, a cosine).
  */
 export function candidatesInDocument(
   kb: KnowledgeBase,
   surfaces: string[],
   most = 30,
-  hasWord?: (word: string, index: number) => boolean,
+  nearName?: (index: number) => NearWords,
   text?: string,
   leastLike = 0,
 ): Candidate[][] {
   const spelling = spellingOf(kb);
   const distinct = spelling
     ? listsBySpelling(spelling, surfaces, text, leastLike)
-    : new Map([...new Set(surfaces)].map((surface) => [surface, candidatesOf(kb, surface)]));
+    : new Map([...new Set(surfaces)].map((surface) => [surface, soundCandidates(kb, surface)]));
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
-    shared.set(surface, shareWithPersons(surface, own, persons));
+    shared.set(surface, shareWithPersons(surface, own, bearersOf(kb, surface, own, persons)));
   }
   return surfaces.map((surface, i) => {
     const list = shared.get(surface)!;
-    const weighed = hasWord && !spelling ? weighByTitle(kb, surface, list, (word) => hasWord(word, i)) : list;
-    return weighed.slice(0, most);
+    return nearName && !spelling ? weighByTitle(kb, surface, list, nearName(i), most) : list.slice(0, most);
   });
 }
 
-function candidatesOf(kb: KnowledgeBase, surface: string): Candidate[] {
-  return soundCandidates(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
-}
-
-/** Where somebody is known to have used the name, a guess needs a word of it in its title: Berlin is not the 1936 Summer Olympics. */
-function soundCandidates(kb: KnowledgeBase, surface: string, candidates: NameCandidate[]): NameCandidate[] {
-  if (isAllCapitals(surface) || candidates.every((c) => isGuess(c.sources))) return candidates;
-  const words = foldSurface(surface).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  return candidates.filter((c) => {
-    if (!isGuess(c.sources)) return true;
-    const title = foldSurface(kb.title(c.entity));
-    return words.some((word) => title.includes(word));
-  });
+/** Those whose name the surface may be a part of: where it means something else first of all, only persons whose title has it too. Labour is not the Labour Home Secretary. */
+function bearersOf(kb: KnowledgeBase, surface: string, own: Candidate[], persons: NamedList[]): NamedList[] {
+  if (own.length === 0 || kb.isPerson(own[0].entity)) return persons;
+  const folded = foldSurface(surface);
+  return persons.filter(
+    ([name, [best]]) => isProperPart(surface, name) && foldSurface(kb.title(best.entity)).includes(folded),
+  );
 }
 
 /** A name and what it can mean. */
@@ -61,8 +55,15 @@ export function shareWithPersons(
   own: Candidate[],
   persons: readonly NamedList[],
 ): Candidate[] {
-  const longer = persons.filter(([name]) => isProperPart(surface, name)).map(([, list]) => list);
+  const longer = persons.filter(([name]) => isPersonsPart(surface, name)).map(([, list]) => list);
   return longer.length > 0 ? averageLists(longer) : own;
+}
+
+/** Is it a part of the name by which a person may go: no Russia of the Emperor of Russia? */
+function isPersonsPart(part: string, name: string): boolean {
+  if (!isProperPart(part, name)) return false;
+  const before = /(\S+)\s+$/.exec(name.slice(0, name.indexOf(part)))?.[1];
+  return before === undefined || !isStopWord(before);
 }
 
 function averageLists(lists: Candidate[][]): Candidate[] {

@@ -84,6 +84,25 @@ describe("names of a document", () => {
     expect(both.sort()).toEqual(["Bill Clinton", "Hillary Clinton"]);
   });
 
+  test("where a person comes from, and what stands before an office, mean themselves", () => {
+    const courts = createKnowledgeBase({
+      entities: [
+        { title: "Aragon", popularity: 90 },
+        { title: "Catherine of Aragon", popularity: 50, isPerson: true },
+        { title: "Labour", popularity: 90 },
+        { title: "Home Secretary", popularity: 50, isPerson: true, aliases: ["Labour Home Secretary"] },
+      ],
+    });
+    const best = (...surfaces: string[]) =>
+      candidatesInDocument(courts, surfaces).map((list) => courts.title(list[0].entity));
+    expect(best("Catherine of Aragon", "Catherine", "Aragon")).toEqual([
+      "Catherine of Aragon",
+      "Catherine of Aragon",
+      "Aragon",
+    ]);
+    expect(best("Labour Home Secretary", "Labour")).toEqual(["Home Secretary", "Labour"]);
+  });
+
   test("parts are cut at word boundaries", () => {
     expect(isProperPart("Clinton", "Bill Clinton")).toBe(true);
     expect(isProperPart("Clint", "Bill Clinton")).toBe(false);

@@ -41,6 +41,33 @@ const FEW = 3;
  * ```
  */
 export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): FoundName | undefined {
+  const known = remember(kb, surface);
+  if (!known.found && !whole) known.parts ??= { found: finish(kb, surface, new CandidateList()) };
+  return known.found ?? (whole ? undefined : known.parts!.found);
+}
+
+/** What a name can mean, best first. Where somebody is known to have used it, a guess needs a word of it in its title: Berlin is not the 1936 Summer Olympics. */
+export function soundCandidates(kb: KnowledgeBase, surface: string): NameCandidate[] {
+  const known = remember(kb, surface);
+  known.sound ??= withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
+  return known.sound;
+}
+
+function withoutWildGuesses(
+  kb: KnowledgeBase,
+  surface: string,
+  candidates: NameCandidate[],
+): NameCandidate[] {
+  if (isAllCapitals(surface) || candidates.every((c) => isGuess(c.sources))) return candidates;
+  const words = foldSurface(surface).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  return candidates.filter((c) => {
+    if (!isGuess(c.sources)) return true;
+    const title = foldSurface(kb.title(c.entity));
+    return words.some((word) => title.includes(word));
+  });
+}
+
+function remember(kb: KnowledgeBase, surface: string): Remembered {
   let names = remembered.get(kb);
   if (!names) remembered.set(kb, (names = new Map()));
   let known = names.get(surface);
@@ -48,14 +75,15 @@ export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): F
     if (names.size >= MOST_REMEMBERED) names.clear();
     names.set(surface, (known = { found: lookUpWhole(kb, surface) }));
   }
-  if (!known.found && !whole) known.parts ??= { found: finish(kb, surface, new CandidateList()) };
-  return known.found ?? (whole ? undefined : known.parts!.found);
+  return known;
 }
 
 interface Remembered {
   found: FoundName | undefined;
   /** What its parts gave, where it is not known as a whole and somebody asked. */
   parts?: { found: FoundName | undefined };
+  /** Those of its candidates that are no wild guesses. */
+  sound?: NameCandidate[];
 }
 
 /** Names come again, in a text and in the next; so many are remembered. */

@@ -1,8 +1,9 @@
 /** How well a name and an entity go together, whatever the text says: what confidence looks at besides scores. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
-import { foldSurface } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
+import { type NameWords, readName, type TitleWords, titleWordsOf } from "./title-words.js";
+import { hasNumber } from "./titles-in-document.js";
 
 /** What each number of `nameEvidence` says. */
 export const evidenceNames = [
@@ -29,80 +30,44 @@ const WELL_KNOWN = 10_000;
 type Titles = Pick<KnowledgeBase, "title" | "isPerson" | "popularity">;
 
 /** One number from 0 to 1 for each of `evidenceNames`. */
-export function nameEvidence(kb: Titles, surface: string, candidate: Candidate): number[] {
-  return evidenceOfName(kb, surface)(candidate);
+export function nameEvidence(kb: Titles, surface: string, candidate: Candidate): Float64Array {
+  const out = new Float64Array(evidenceNames.length);
+  const titles = titleWordsOf(kb);
+  writeNameEvidence(kb, readName(surface), candidate, { titles, at: titles.at(candidate.entity) }, out);
+  return out;
 }
 
-/** The same for one candidate after the other: the name is looked at once. */
-export function evidenceOfName(kb: Titles, surface: string): (candidate: Candidate) => number[] {
-  const name = foldSurface(surface);
-  const nameWords = wordsOf(name);
-  const isCapital = surface === surface.toUpperCase() && surface !== surface.toLowerCase();
-  return (candidate) => weighTitle(kb, { name, nameWords, isCapital }, candidate);
-}
-
-interface ReadName {
-  name: string;
-  nameWords: string[];
-  isCapital: boolean;
-}
-
-function weighTitle(
+/** The same written to the beginning of `out`; `at` is the place of the candidate's title among those that were read. */
+export function writeNameEvidence(
   kb: Titles,
-  { name, nameWords, isCapital }: ReadName,
+  name: NameWords,
   { entity, prior, count = 0, sources = 0, isShared = false }: Candidate,
-): number[] {
-  const { title, bare, titleWords } = readTitle(kb, entity);
-  const links = sources & (nameSources.title | nameSources.redirect);
-  return [
-    flag(title === name),
-    flag(title !== name && bare === name),
-    share(nameWords, titleWords),
-    share(titleWords, nameWords),
-    Math.log1p(Math.min(count, MANY_LINKS)) / Math.log1p(MANY_LINKS),
-    count > 0 ? Math.min(1, prior) : 0,
-    flag(isGuess(sources)),
-    flag(links !== 0),
-    flag((sources & (nameSources.alias | nameSources.list)) !== 0),
-    flag(nameWords.length <= 1),
-    flag(isCapital),
-    flag(kb.isPerson(entity)),
-    Math.log1p(Math.min(kb.popularity(entity), WELL_KNOWN)) / Math.log1p(WELL_KNOWN),
-    flag(isShared),
-  ];
-}
-
-interface ReadTitle {
-  /** Folded, and that without a bracket or a comma part. */
-  title: string;
-  bare: string;
-  titleWords: string[];
-}
-
-/** Titles are looked at again and again; so many are remembered. */
-const MOST_REMEMBERED = 20_000;
-const remembered = new WeakMap<object, Map<number, ReadTitle>>();
-
-function readTitle(kb: Titles, entity: number): ReadTitle {
-  let titles = remembered.get(kb);
-  if (!titles) remembered.set(kb, (titles = new Map()));
-  let read = titles.get(entity);
-  if (!read) {
-    const title = foldSurface(kb.title(entity));
-    read = { title, bare: title.replace(/\s*[(,].*$/, ""), titleWords: wordsOf(title) };
-    if (titles.size >= MOST_REMEMBERED) titles.clear();
-    titles.set(entity, read);
-  }
-  return read;
+  { titles, at }: { titles: TitleWords; at: number },
+  out: Float64Array,
+): void {
+  const isTitle = titles.isName(entity, at, name);
+  const words = name.foldedWords;
+  const { numbers } = titles;
+  const from = titles.tellingTo(at);
+  const to = titles.foldedTo(at);
+  let inTitle = 0;
+  for (let i = 0; i < words.length; i++) if (hasNumber(numbers, from, to, words[i])) inTitle++;
+  let inName = 0;
+  for (let i = from; i < to; i++) if (words.includes(numbers[i])) inName++;
+  out[0] = flag(isTitle);
+  out[1] = flag(!isTitle && titles.isBareName(entity, at, name));
+  out[2] = words.length === 0 ? 0 : inTitle / words.length;
+  out[3] = from === to ? 0 : inName / (to - from);
+  out[4] = Math.log1p(Math.min(count, MANY_LINKS)) / Math.log1p(MANY_LINKS);
+  out[5] = count > 0 ? Math.min(1, prior) : 0;
+  out[6] = flag(isGuess(sources));
+  out[7] = flag((sources & (nameSources.title | nameSources.redirect)) !== 0);
+  out[8] = flag((sources & (nameSources.alias | nameSources.list)) !== 0);
+  out[9] = flag(words.length <= 1);
+  out[10] = flag(name.isCapital);
+  out[11] = flag(kb.isPerson(entity));
+  out[12] = Math.log1p(Math.min(kb.popularity(entity), WELL_KNOWN)) / Math.log1p(WELL_KNOWN);
+  out[13] = flag(isShared);
 }
 
 const flag = (holds: boolean) => (holds ? 1 : 0);
-
-function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** Share of `some` that `others` have; 0 for none. */
-function share(some: string[], others: string[]): number {
-  return some.length === 0 ? 0 : some.filter((word) => others.includes(word)).length / some.length;
-}

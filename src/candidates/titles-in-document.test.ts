@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
 import { tokenize } from "../text/tokens.js";
 import { candidatesInDocument } from "./document-candidates.js";
-import { wordsNear } from "./titles-in-document.js";
+import { wordsNear } from "./text-words.js";
 
 const kb = createKnowledgeBase({
   entities: [

@@ -2,6 +2,8 @@
 import { candidateEvidenceNames } from "../candidates/candidate-evidence.js";
 import type { ModelMention } from "../model/document.js";
 import type { RowSource } from "../model/tables.js";
+import type { WordWindow } from "../text/content-words.js";
+import { RememberedRows } from "../vectors/remembered-rows.js";
 import type { MentionFeatures } from "./read-features.js";
 import { clampPrior, type SelectionSettings, selectCandidates } from "./selection.js";
 
@@ -17,9 +19,6 @@ export interface ChosenMention extends ModelMention {
   places: number[];
 }
 
-/** Decoded words that are remembered; a document has a few hundred. */
-const MOST_REMEMBERED = 4096;
-
 /** Vectors of entities; those that can be multiplied as they are stored need not be decoded. */
 export type ChoosableEntities = RowSource & { dot?(row: number, x: ArrayLike<number>): number };
 
@@ -28,13 +27,17 @@ export class CandidateChooser {
   readonly #words: RememberedRows;
   readonly #entities: ChoosableEntities;
   readonly #settings: SelectionSettings;
+  /** The list whose sums these are: (words + 1, d), before each word the sum of those that precede it. */
+  #summed: ArrayLike<number> | undefined;
+  #sums: Float64Array;
   readonly #sum: Float64Array;
   readonly #row: Float32Array;
 
   constructor(tables: { words: RowSource; entities: ChoosableEntities }, settings: SelectionSettings) {
-    this.#words = new RememberedRows(tables.words);
+    this.#words = RememberedRows.of(tables.words);
     this.#entities = tables.entities;
     this.#settings = settings;
+    this.#sums = new Float64Array(64 * tables.words.d);
     this.#sum = new Float64Array(tables.words.d);
     this.#row = new Float32Array(tables.words.d);
   }
@@ -43,8 +46,13 @@ export class CandidateChooser {
   choose(features: MentionFeatures, gold = -1): ChosenMention {
     const { candidates, words, left, middle, right } = features;
     const places = this.#places(features);
-    const rows = Int32Array.from(places, (place) => candidates[place].entity);
-    const priors = Float64Array.from(places, (place) => clampPrior(candidates[place].prior, this.#settings));
+    const rows = new Int32Array(places.length);
+    const priors = new Float64Array(places.length);
+    for (let c = 0; c < places.length; c++) {
+      const { entity, prior } = candidates[places[c]];
+      rows[c] = entity;
+      priors[c] = clampPrior(prior, this.#settings);
+    }
     return {
       candidates: rows,
       priors,
@@ -68,10 +76,25 @@ export class CandidateChooser {
     return selectCandidates(listed, fits, this.#settings);
   }
 
-  #sumOf(window: ArrayLike<number>): Float64Array {
-    const sum = this.#sum.fill(0);
-    for (let i = 0; i < window.length; i++) this.#words.addTo(sum, window[i]);
+  /** Σ w over a window: the windows of a document overlap, so its words are added up once. */
+  #sumOf({ rows, from, before, after, to }: WordWindow): Float64Array {
+    if (this.#summed !== rows) this.#addUp(rows);
+    const sums = this.#sums;
+    const sum = this.#sum;
+    const d = sum.length;
+    for (let k = 0; k < d; k++) {
+      sum[k] = sums[before * d + k] - sums[from * d + k] + (sums[to * d + k] - sums[after * d + k]);
+    }
     return sum;
+  }
+
+  #addUp(rows: ArrayLike<number>): void {
+    const { d } = this.#words;
+    const wanted = (rows.length + 1) * d;
+    if (this.#sums.length < wanted) this.#sums = new Float64Array(2 * wanted);
+    const sums = this.#sums.fill(0, 0, d);
+    for (let i = 0; i < rows.length; i++) this.#words.addTo(sums, (i + 1) * d, sums, i * d, rows[i]);
+    this.#summed = rows;
   }
 
   #fit(entity: number, sum: Float64Array): number {
@@ -81,43 +104,6 @@ export class CandidateChooser {
     let score = 0;
     for (let k = 0; k < row.length; k++) score += row[k] * sum[k];
     return score;
-  }
-}
-
-/** Rows of a table that were read lately, decoded. */
-class RememberedRows {
-  readonly #table: RowSource;
-  /** Of each row of the table its place here and one more; 0 for none. */
-  readonly #places: Int32Array;
-  /** (MOST_REMEMBERED, d), as far as it is needed. */
-  #rows: Float32Array;
-  #count = 0;
-
-  constructor(table: RowSource) {
-    this.#table = table;
-    this.#places = new Int32Array(table.rows);
-    this.#rows = new Float32Array(64 * table.d);
-  }
-
-  /** sum += row */
-  addTo(sum: Float64Array, row: number): void {
-    const from = (this.#places[row] || this.#read(row)) * sum.length - sum.length;
-    const rows = this.#rows;
-    for (let k = 0; k < sum.length; k++) sum[k] += rows[from + k];
-  }
-
-  #read(row: number): number {
-    const { d } = this.#table;
-    if (this.#count === MOST_REMEMBERED) {
-      this.#places.fill(0);
-      this.#count = 0;
-    } else if ((this.#count + 1) * d > this.#rows.length) {
-      const more = new Float32Array(2 * this.#rows.length);
-      more.set(this.#rows);
-      this.#rows = more;
-    }
-    this.#table.readRow(row, this.#rows, this.#count * d);
-    return (this.#places[row] = ++this.#count);
   }
 }
 
@@ -131,7 +117,8 @@ function evidenceOf(
   if (places.length < 2) return numbers;
   for (let c = 0; c < places.length; c++) {
     const from = c * MODEL_EVIDENCE;
-    numbers.set(evidence(places[c]), from);
+    const told = evidence(places[c]);
+    for (let k = 0; k < told.length; k++) numbers[from + k] = told[k];
     numbers[from + MODEL_EVIDENCE - 1] = Math.log(priors[c]) / LOG_PRIOR_UNIT;
   }
   return numbers;

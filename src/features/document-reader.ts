@@ -1,7 +1,8 @@
 /** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
 import { candidateEvidence } from "../candidates/candidate-evidence.js";
 import { candidatesInDocument } from "../candidates/document-candidates.js";
-import { wordsNear, wordsNearToken } from "../candidates/titles-in-document.js";
+import { TextWords, wordsNear } from "../candidates/text-words.js";
+import { wordGeneration } from "../candidates/word-numbers.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Language } from "../languages/language.js";
 import type { FoundName } from "../mentions/mention-finder.js";
@@ -33,12 +34,13 @@ export interface ReadableDocument {
   words: WordRows;
   /** The same words in the table for relations; the very same where there is one table. */
   relationWords: WordRows;
-  /** Does a word stand near a token? */
-  isNear: (word: string, token: number) => boolean;
+  /** Which words stand near a token? */
+  text: TextWords;
 }
 
-/** A found name that the knowledge base has with less chance is a stranger's: what it means is not looked for. */
-const LEAST_WORTH = 0.03;
+/** A found name that the knowledge base has with less chance is a stranger's: what it means is not looked for. In a catalogue nobody counted how names are used, so the chance says less. */
+const LEAST_WORTH = 0.1;
+const LEAST_WORTH_IN_CATALOGUE = 0.03;
 
 /** A name that was found by its looks and not in a catalogue needs an entry spelled really like it; a cosine. */
 const LEAST_LIKE = 0.6;
@@ -52,27 +54,27 @@ export class DocumentReader {
 
   open(document: AnalysedText): ReadableDocument {
     const { vocabulary, relationVocabulary, language } = this.#parts;
-    let near: ReadableDocument["isNear"] | undefined;
     const words = readWordRows(document.tokens, vocabulary, language);
     return {
       document,
       words,
       relationWords: relationVocabulary ? readWordRows(document.tokens, relationVocabulary, language) : words,
-      isNear: (word, token) => (near ??= wordsNearToken(document.tokens))(word, token),
+      text: new TextWords(document.tokens),
     };
   }
 
   /** Every name's candidates by prior, before the context is looked at; a document's persons share theirs. */
   candidateLists(
-    { document, isNear }: ReadableDocument,
+    { document, text }: ReadableDocument,
     names: readonly FoundName[],
     surfaces = surfacesOf(document, names),
   ): Candidate[][] {
     const { kb, considered } = this.#parts;
     if (!kb) return names.map(() => []);
-    const isLooked = names.map(({ worth }) => (worth ?? 1) >= LEAST_WORTH);
+    const least = kb.info.settings.texts === true ? LEAST_WORTH : LEAST_WORTH_IN_CATALOGUE;
+    const isLooked = names.map(({ worth }) => (worth ?? 1) >= least);
     const looked = names.filter((_, i) => isLooked[i]);
-    const near = wordsNear(document.tokens, looked, isNear);
+    const near = wordsNear(document.tokens, looked, text);
     const lists = candidatesInDocument(
       kb,
       surfaces.filter((_, i) => isLooked[i]),
@@ -92,14 +94,19 @@ export class DocumentReader {
     return features;
   }
 
-  #evidenceOf({ document, isNear }: ReadableDocument, span: Span, list: readonly Candidate[]) {
+  #evidenceOf({ document, text }: ReadableDocument, span: Span, list: readonly Candidate[]) {
     const { kb } = this.#parts;
     if (!kb) return undefined;
     const surface = document.text.slice(span.start, span.end);
     const token = tokenAt(document.tokens, span.start);
     let evidenceOf: ReturnType<typeof candidateEvidence> | undefined;
+    let generation = -1;
     return (place: number) => {
-      evidenceOf ??= candidateEvidence(kb, surface, (word) => isNear(word, token));
+      // who asks later, after other texts, finds words numbered anew
+      if (!evidenceOf || generation !== wordGeneration()) {
+        evidenceOf = candidateEvidence(kb, surface, text.near(token));
+        generation = wordGeneration();
+      }
       return evidenceOf(list[place]);
     };
   }

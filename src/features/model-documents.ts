@@ -1,6 +1,7 @@
 /** Prepared documents as the model takes them: candidates chosen, priors clamped, long documents in pieces. */
 import type { ModelDocument } from "../model/document.js";
 import type { ModelTables } from "../model/tables.js";
+import { wholeWindow } from "../text/content-words.js";
 import { CandidateChooser, type ChosenMention } from "./choose-candidates.js";
 import type { PreparedDocument, PreparedMention } from "./prepared-document.js";
 import type { MentionFeatures } from "./read-features.js";
@@ -44,7 +45,7 @@ export function featuresOf(mention: PreparedMention): MentionFeatures {
     evidence: evidence && ((place) => evidence[place] ?? NO_EVIDENCE),
     candidates: mention.candidates.map(([entity, prior]) => ({ entity, prior })),
     words: Int32Array.from(mention.context),
-    window: mention.window,
+    window: wholeWindow(mention.window),
     left: Int32Array.from(mention.left),
     middle: Int32Array.from(mention.mention),
     right: Int32Array.from(mention.right),

@@ -5,7 +5,7 @@ import { goldRows } from "../formats/annotated/gold-rows.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { meanRow } from "../model/tables.js";
 import { analyseText } from "../text/analysed-text.js";
-import type { Vocabulary } from "../text/content-words.js";
+import { seenThrough, type Vocabulary } from "../text/content-words.js";
 import type { Candidate, Span } from "../types.js";
 import type { Names } from "../vectors/names.js";
 import { VectorTable } from "../vectors/vector-table.js";
@@ -94,7 +94,7 @@ export function preparedMention(
   const { candidates, evidence } = features;
   return {
     context: numbered(rows.words, features.words),
-    window: numbered(rows.words, features.window),
+    window: numbered(rows.words, seenThrough(features.window, features.window.rows)),
     left: numbered(rows.relationWords, features.left),
     mention: numbered(rows.relationWords, features.middle),
     right: numbered(rows.relationWords, features.right),

@@ -1,6 +1,12 @@
 /** What is read of a name in a text before candidates are chosen. Linking, preparing, training and calibration all read it here. */
 import type { AnalysedText } from "../text/analysed-text.js";
-import { contextTokens, relationContext, type WordRows } from "../text/content-words.js";
+import {
+  contextWindow,
+  relationContext,
+  seenThrough,
+  type WordRows,
+  type WordWindow,
+} from "../text/content-words.js";
 import { tokenAt } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
 
@@ -28,8 +34,8 @@ export interface MentionFeatures {
   evidence?: (place: number) => ArrayLike<number>;
   /** Rows of the content words around it, for the local score. */
   words: ArrayLike<number>;
-  /** Rows of the nearest of them, by which candidates are chosen. */
-  window: ArrayLike<number>;
+  /** The nearest of them, by which candidates are chosen. */
+  window: WordWindow;
   /** Rows of the tokens left of, in and right of it; −1 is an unknown token. */
   left: ArrayLike<number>;
   middle: ArrayLike<number>;
@@ -65,17 +71,21 @@ export function readFeatures(
   settings: ContextSettings,
 ): PlacedFeatures {
   const { first, end } = tokenRange(document, span);
-  const wordTokens = contextTokens(words, first, end, settings.wordsEachSide);
-  const near = contextTokens(words, first, end, settings.selectionWordsEachSide);
+  const context = contextWindow(words, first, end, settings.wordsEachSide);
+  const { left, middle, right } = relationContext(
+    relationWords,
+    document.sentences,
+    first,
+    end,
+    settings.relationTokensEachSide,
+  );
   return {
     candidates,
-    words: rowsAt(words, wordTokens),
-    window: rowsAt(words, near),
-    ...relationContext(relationWords, document.sentences, first, end, settings.relationTokensEachSide),
-    wordTokens,
+    words: seenThrough(context, words.contentRows),
+    window: contextWindow(words, first, end, settings.selectionWordsEachSide),
+    left,
+    middle,
+    right,
+    wordTokens: seenThrough(context, words.content),
   };
-}
-
-function rowsAt(words: WordRows, tokens: Int32Array): Int32Array {
-  return tokens.map((t) => words.rows[t]);
 }

@@ -18,7 +18,7 @@ import type { Prediction } from "../model/model.js";
 import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
 import type { Candidate, Entity, Span } from "../types.js";
-import type { VectorTable } from "../vectors/vector-table.js";
+import type { EntityVectors, VectorTable } from "../vectors/vector-table.js";
 import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
 import { type EqualMentions, groupEqualMentions } from "./crowded-names.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
@@ -34,7 +34,7 @@ import {
   readLinkInput,
 } from "./link-call.js";
 import type { LinkerParts, LinkerSettings } from "./linker-parts.js";
-import { checkEvidence, highest, readOnce, shift, wordAt } from "./mention-places.js";
+import { bestFirst, checkEvidence, highest, readOnce, shift, wordAt } from "./mention-places.js";
 import { textBlocks } from "./text-blocks.js";
 import { withPrior } from "./untrained-catalogue.js";
 
@@ -117,6 +117,11 @@ export class Linker {
     return this.#parts.words;
   }
 
+  /** Unit vectors of entities, in the rows of the knowledge base. */
+  get entities(): EntityVectors {
+    return this.#parts.entities;
+  }
+
   /** What scores stretches of text as names, when it is not the package's own. */
   get nameScorer(): NameScorerData | undefined {
     return this.#parts.nameScorer;
@@ -145,10 +150,15 @@ export class Linker {
       const document = analyseText(text.slice(block.start, block.end), { language: this.#language });
       const spans = given
         ? given.filter((m) => m.start >= block.start && (m.start < block.end || block.end === text.length))
-        : (options.finder ?? this.#finder)(document, options).map((m) => ({
-            ...shift(m, block.start),
-            order: found++,
-          }));
+        : (options.finder ?? this.#finder)(document, options).map(
+            ({ start, end, chance, worth }): PendingMention => ({
+              start: start + block.start,
+              end: end + block.start,
+              chance,
+              worth,
+              order: found++,
+            }),
+          );
       this.#linkBlock(call, block, document, spans, links);
     }
     if (!given) checkMentionNumbers(call, found);
@@ -374,8 +384,7 @@ export class Linker {
   #decide(mention: ReasonedMention, entityOf: (row: number) => Entity): Omit<Link, "start" | "end"> {
     const { surface, scores, best, confidence } = mention;
     const shares = shareConfidence(scores, best, confidence, this.#parts.calibration.temperature);
-    const order = Array.from(scores, (_, e) => e).sort((a, b) => scores[b] - scores[a] || a - b);
-    const candidates = order.map((e) => ({
+    const candidates = bestFirst(scores).map((e) => ({
       entity: entityOf(mention.candidates[e]),
       prior: mention.priors[e],
       confidence: shares[e],

@@ -23,6 +23,17 @@ export function highest(scores: ArrayLike<number>): number {
   return best;
 }
 
+/** Places in the order of their scores, of equals the first; there are few, so each is put in where it belongs. */
+export function bestFirst(scores: ArrayLike<number>): number[] {
+  const order: number[] = [];
+  for (let e = 0; e < scores.length; e++) {
+    let at = e;
+    for (; at > 0 && scores[e] > scores[order[at - 1]]; at--) order[at] = order[at - 1];
+    order[at] = e;
+  }
+  return order;
+}
+
 /** What `read` gives for a row, asked for once a row: the names of a text have candidates in common. */
 export function readOnce<T>(read: (row: number) => T): (row: number) => T {
   const known = new Map<number, T>();
@@ -34,7 +45,7 @@ export function readOnce<T>(read: (row: number) => T): (row: number) => T {
 }
 
 export function shift<S extends Span>(span: S, by: number): S {
-  return { ...span, start: span.start + by, end: span.end + by };
+  return by === 0 ? span : { ...span, start: span.start + by, end: span.end + by };
 }
 
 export function wordAt(document: AnalysedText, token: number, offset: number) {

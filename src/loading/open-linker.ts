@@ -17,6 +17,7 @@ import { createModelFrom, parseModel } from "../model/model-format.js";
 import type { RowSource } from "../model/tables.js";
 import { checkNames } from "../options.js";
 import { createComposer } from "../vectors/compose.js";
+import { RememberedRows } from "../vectors/remembered-rows.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import { createModelReader, type ModelSource } from "./model-source.js";
 import { type OpenedFile, openModelKnowledgeBase, openTable, unpackFile } from "./packed-files.js";
@@ -203,9 +204,9 @@ export function parseManifest(file: LazyBytes): LinkerManifest {
   }
 }
 
-/** Every row brought to length 1 as it is read, so that opening a table costs nothing. A row of zeros stays zero. */
+/** Every row brought to length 1 as it is read, so that opening a table costs nothing, and remembered. A row of zeros stays zero. */
 export function unitLengthRows(table: RowSource): RowSource {
-  return {
+  return new RememberedRows({
     rows: table.rows,
     d: table.d,
     readRow(row, out, offset) {
@@ -215,5 +216,5 @@ export function unitLengthRows(table: RowSource): RowSource {
       const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0;
       for (let k = offset; k < offset + table.d; k++) out[k] *= scale;
     },
-  };
+  });
 }

@@ -4,6 +4,7 @@
  */
 import { candidateEvidence } from "../candidates/candidate-evidence.js";
 import { candidatesInDocument } from "../candidates/document-candidates.js";
+import { wordsAmong } from "../candidates/text-words.js";
 import { roundEvidence } from "../features/prepare-documents.js";
 import {
   loadPreparedDocuments,
@@ -131,18 +132,18 @@ export async function readNumbers(
       .slice(0, considered);
   return documents.map((doc, number) => {
     const surfaces = doc.mentions.map((m) => spell(m.mention.map(nameOf), kb));
-    const there = new Set(
+    const there = wordsAmong(
       doc.mentions.flatMap((m) => [...m.context, ...m.left, ...m.mention, ...m.right]).map(nameOf),
     );
     const lists = candidatesInDocument(
       kb,
       surfaces.map((s) => s ?? ""),
       considered,
-      (word) => there.has(word),
+      () => there,
     );
     const evidenceOf = (surface: string, candidates: readonly Candidate[]) => {
-      const ofName = candidateEvidence(kb, surface, (word) => there.has(word));
-      return candidates.map((candidate) => ofName(candidate).map(roundEvidence));
+      const ofName = candidateEvidence(kb, surface, there);
+      return candidates.map((candidate) => Array.from(ofName(candidate), roundEvidence));
     };
     const mentions = doc.mentions.map((m, i): PreparedMention => {
       const surface = surfaces[i];

@@ -27,16 +27,17 @@ export function spanChances(run: Run, scores: ArrayLike<number>): { chances: Flo
     }
   }
   const logZ = ahead[size];
-  const chances = Float64Array.from(spans, (span, s) =>
-    Math.exp(ahead[span.first - run.from] + scores[s] + behind[span.end - run.from] - logZ),
-  );
+  const chances = new Float64Array(spans.length);
+  for (let s = 0; s < spans.length; s++) {
+    const { first, end } = spans[s];
+    chances[s] = Math.exp(ahead[first - run.from] + scores[s] + behind[end - run.from] - logZ);
+  }
   return { chances, logZ };
 }
 
 function logAdd(a: number, b: number): number {
   if (a === Number.NEGATIVE_INFINITY) return b;
-  const [high, low] = a > b ? [a, b] : [b, a];
-  return high + Math.log1p(Math.exp(low - high));
+  return a > b ? a + Math.log1p(Math.exp(b - a)) : b + Math.log1p(Math.exp(a - b));
 }
 
 /** Numbers of the spans, apart from each other, whose chances exceed `least` by the largest sum. */

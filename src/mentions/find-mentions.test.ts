@@ -55,6 +55,12 @@ describe("finding names", () => {
     expect(part.worth).toBe(whole.worth);
   });
 
+  test("a place at the end of a longer name that nobody knows keeps its own worth", () => {
+    const worth = (text: string) => found(text).at(-1)!.worth!;
+    const alone = worth("They flew to Texas.");
+    expect(worth("The Zorvath Mills of Texas opened. They flew to Texas.")).toBeCloseTo(alone, 1);
+  });
+
   test("common nouns are found where asked, around the names, a phrase before its parts", () => {
     const nouns = createKnowledgeBase({
       entities: ["Nuclear power", "Power (physics)", "France", "Inflation"].map((title) => ({ title })),

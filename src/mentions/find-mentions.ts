@@ -12,6 +12,7 @@ import { Lattice, type LatticeSpan, type Run } from "./lattice.js";
 import type { FindOptions, FoundName, MentionFinder } from "./mention-finder.js";
 import { NameScorer } from "./name-scorer.js";
 import { type NameScorerData, unpackScorer, type WordVectors } from "./scorer-weights.js";
+import { Fact } from "./word-facts.js";
 
 export interface MentionSettings {
   language: Language;
@@ -82,32 +83,44 @@ interface Judged {
   worth: number;
 }
 
-/** A part of a person's name, or the end of a stranger's, is worth what the whole names are: Merkel is she whom the text calls Angela Merkel, known or not. */
+/** Longest names of persons that nobody knows, in words. */
+const LONGEST_PERSON = 3;
+/** Of those who are known by a word, the least share that have it as their given name where it is one. */
+const LEAST_GIVEN = 0.05;
+
+/** A part of a person's name, or the family name of a stranger, is worth what the whole names are: Merkel is she whom the text calls Angela Merkel, known or not. */
 function shareWorths(lattice: Lattice, found: Judged[]): FoundName[] {
   const {
     names: { kb },
     document,
   } = lattice;
   const { starts, ends } = document.tokens;
-  const wholes = new Map<string, { worth: number; isKnown: boolean }>();
+  const byName = new Map<string, { name: string; worth: number; isKnown: boolean }>();
   for (const { span, worth } of found) {
     if (span.end - span.first < 2) continue;
     const best = span.known?.info.candidates[0];
-    if (!best || kb.isPerson(best.entity)) {
-      wholes.set(lattice.text(span.first, span.end), { worth, isKnown: best !== undefined });
-    }
+    if (best && !kb.isPerson(best.entity)) continue;
+    const name = lattice.text(span.first, span.end);
+    byName.set(name, { name, worth, isKnown: best !== undefined });
   }
+  const wholes = [...byName.values()];
+  const shareOf = (name: string, span: LatticeSpan): number => {
+    let sum = 0;
+    let longer = 0;
+    for (const whole of wholes) {
+      if (!isProperPart(name, whole.name)) continue;
+      const isFamily = whole.name.endsWith(` ${name}`) && isFamilyName(lattice, span, whole.name);
+      if (!whole.isKnown && !isFamily) continue;
+      sum += whole.worth;
+      longer++;
+    }
+    return longer > 0 ? sum / longer : -1;
+  };
   const shared = new Map<string, number>();
   return found.map(({ span, chance, worth }) => {
     const name = lattice.text(span.first, span.end);
     let share = shared.get(name);
-    if (share === undefined) {
-      const longer = [...wholes].filter(
-        ([whole, { isKnown }]) => isProperPart(name, whole) && (isKnown || whole.endsWith(name)),
-      );
-      const sum = longer.reduce((total, [, whole]) => total + whole.worth, 0);
-      shared.set(name, (share = longer.length > 0 ? sum / longer.length : -1));
-    }
+    if (share === undefined) shared.set(name, (share = shareOf(name, span)));
     return {
       start: starts[span.first],
       end: ends[span.end - 1],
@@ -115,4 +128,15 @@ function shareWorths(lattice: Lattice, found: Judged[]): FoundName[] {
       worth: share < 0 ? worth : share,
     };
   });
+}
+
+/** Can the one word that ends a stranger's name be meant as a family name: nothing is known of it, persons go by it, or the whole name begins as persons' names do? */
+function isFamilyName({ names }: Lattice, { first, end, known }: LatticeSpan, whole: string): boolean {
+  if (end - first > 1) return false;
+  const best = known?.info.candidates[0];
+  if (!best || names.kb.isPerson(best.entity)) return true;
+  const words = whole.split(" ");
+  const facts = names.factsOf(words[0]);
+  const isGiven = facts[Fact.given] > LEAST_GIVEN || facts[Fact.honorific] + facts[Fact.initial] > 0;
+  return isGiven && words.length <= LONGEST_PERSON && words.every((word) => !/^\p{Ll}/u.test(word));
 }

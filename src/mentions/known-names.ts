@@ -9,7 +9,7 @@ import { foldSurface } from "../text/surfaces.js";
 import { gatherFacts, knownSurface } from "./word-facts.js";
 
 export interface KnownName {
-  /** In the form nearest to the text. */
+  /** In the form nearest to the text; of its candidates only the best, unless all were asked for. */
   info: SurfaceInfo;
   /** Is it known as it stands, or only without its article, initial or company ending? */
   whole: boolean;
@@ -37,10 +37,13 @@ export class KnownNames {
     form: new Map<string, KnownName | undefined>(),
   };
   readonly #facts = new Map<string, Float32Array>();
+  readonly #keepsAll: boolean;
 
-  constructor(kb: KnowledgeBase, language: Language) {
+  /** `keepsAll`: with all candidates of a name, for who is taught by them. */
+  constructor(kb: KnowledgeBase, language: Language, keepsAll = false) {
     this.kb = kb;
     this.language = language;
+    this.#keepsAll = keepsAll;
   }
 
   /** `Fact`s of a word. */
@@ -61,7 +64,7 @@ export class KnownNames {
   inAnyForm(surface: string): KnownName | undefined {
     return this.#remember("form", surface, () => {
       const found = lookUpName(this.kb, surface, true);
-      return found && knownName({ ...found.info, candidates: found.candidates }, false);
+      return found && this.#knownName({ ...found.info, candidates: found.candidates }, false);
     });
   }
 
@@ -81,12 +84,19 @@ export class KnownNames {
 
   #find(surface: string, kind: Stretch): KnownName | undefined {
     const known = knownSurface(this.kb, surface);
-    if (kind === "own") return known && this.#isTitle(known, surface) ? knownName(known, true) : undefined;
-    if (known) return knownName(known, true);
+    if (kind === "own")
+      return known && this.#isTitle(known, surface) ? this.#knownName(known, true) : undefined;
+    if (known) return this.#knownName(known, true);
     if (kind === "word") return undefined;
     const short = this.#shorter(surface);
     const info = short === surface ? this.#ofYear(surface) : knownSurface(this.kb, short);
-    return info && knownName(info, false);
+    return info && this.#knownName(info, false);
+  }
+
+  #knownName(info: SurfaceInfo, whole: boolean): KnownName {
+    const isUsed = info.candidates.some((c) => !isGuess(c.sources));
+    const kept = this.#keepsAll ? info : { ...info, candidates: info.candidates.slice(0, 1) };
+    return { info: kept, whole, isUsed };
   }
 
   #ofYear(surface: string): SurfaceInfo | undefined {
@@ -113,10 +123,6 @@ export class KnownNames {
       .replace(/\s\p{Lu}\.(?=\s\p{Lu})/gu, "")
       .replace(/(?<=(?:^|\s|\.)\p{Lu}\.)(?=\p{Lu}\.)/gu, " ");
   }
-}
-
-function knownName(info: SurfaceInfo, whole: boolean): KnownName {
-  return { info, whole, isUsed: info.candidates.some((c) => !isGuess(c.sources)) };
 }
 
 function isDigit(unit: number): boolean {

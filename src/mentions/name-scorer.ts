@@ -45,8 +45,8 @@ export function roleTokens(lattice: Lattice, { first, end }: LatticeSpan, out: I
 export interface OpenDocument {
   lattice: Lattice;
   features: SpanFeatures;
-  /** Of each token what its word adds to the hidden layer in every role. */
-  shares: (Float32Array | undefined)[];
+  /** Of each token the number of its word among those remembered and one more; 0 while nobody asked. */
+  words: Int32Array;
 }
 
 const MOST_REMEMBERED = 20_000;
@@ -54,12 +54,12 @@ const MOST_REMEMBERED = 20_000;
 const BLOCKS = ROLES + 1;
 const ALONE = ROLES;
 /** Roles whose words' facts are features. */
-const factPlaces = [
+const factPlaces = new Map<number, number>([
   [1, BEFORE_AT],
   [Role.first, FIRST_AT],
   [Role.last, LAST_AT],
   [6, AFTER_AT],
-] as const;
+]);
 
 export class NameScorer {
   readonly #weights: NameScorerWeights;
@@ -68,8 +68,13 @@ export class NameScorer {
   readonly #tokens = new Int32Array(ROLES);
   readonly #x = new Float32Array(FEATURES);
   readonly #hidden: Float32Array;
-  /** Of each word what it adds to the hidden layer, (BLOCKS, hidden). */
-  readonly #shares = new Map<string, Float32Array>();
+  /** Words that are remembered, numbered; their short forms, (words, rank). */
+  readonly #numbers = new Map<string, number>();
+  #shortForms = new Float32Array(0);
+  /** (words, BLOCKS): where what a word adds to the hidden layer begins in `#shares`, and one more; 0 while nobody asked. */
+  #blocks = new Int32Array(0);
+  #shares = new Float32Array(0);
+  #sharesEnd = 0;
 
   constructor(weights: NameScorerWeights, words?: WordVectors) {
     if (weights.features !== FEATURES || (weights.d > 0 && weights.d !== words?.d)) {
@@ -86,7 +91,13 @@ export class NameScorer {
 
   /** Begins a document: what its words say is looked up once. */
   open(lattice: Lattice): OpenDocument {
-    return { lattice, features: new SpanFeatures(lattice), shares: new Array(lattice.document.tokens.count) };
+    if (this.#numbers.size >= MOST_REMEMBERED) {
+      this.#numbers.clear();
+      this.#blocks.fill(0);
+      this.#sharesEnd = 0;
+    }
+    const words = new Int32Array(lattice.document.tokens.count);
+    return { lattice, features: new SpanFeatures(lattice), words };
   }
 
   /** Log-odds of spans of a run, all of them when none are given, in their order. */
@@ -128,44 +139,52 @@ export class NameScorer {
     this.#add(known.share, 0);
   }
 
-  #addWords({ lattice, shares }: OpenDocument, span: LatticeSpan): void {
+  #addWords({ lattice, words }: OpenDocument, span: LatticeSpan): void {
     roleTokens(lattice, span, this.#tokens);
     for (let role = 0; role < ROLES; role++) {
       const t = this.#tokens[role];
       if (t < 0) continue;
-      shares[t] ??= this.#sharesOf(lattice, t);
-      this.#add(shares[t], role === Role.last && span.end - span.first === 1 ? ALONE : role);
+      if (words[t] === 0) words[t] = this.#numberOf(lattice.word(t)) + 1;
+      const block = role === Role.last && span.end - span.first === 1 ? ALONE : role;
+      const place = (words[t] - 1) * BLOCKS + block;
+      const from = this.#blocks[place] || this.#makeShare(place, lattice.factsAt(t));
+      this.#add(this.#shares, from - 1);
     }
   }
 
-  /** Adds a block of a word's share to the hidden layer. */
-  #add(share: Float32Array, block: number): void {
+  /** Adds what begins at `from` to the hidden layer. */
+  #add(share: Float32Array, from: number): void {
     const hidden = this.#hidden;
-    const from = block * hidden.length;
     for (let k = 0; k < hidden.length; k++) hidden[k] += share[from + k];
   }
 
-  #sharesOf(lattice: Lattice, t: number): Float32Array {
-    const word = lattice.word(t);
-    let shares = this.#shares.get(word);
-    if (!shares) {
-      if (this.#shares.size >= MOST_REMEMBERED) this.#shares.clear();
-      this.#shares.set(word, (shares = this.#makeShares(word, lattice.factsAt(t))));
+  #numberOf(word: string): number {
+    let number = this.#numbers.get(word);
+    if (number === undefined) {
+      this.#numbers.set(word, (number = this.#numbers.size));
+      const { rank } = this.#weights;
+      this.#blocks = withRoom(this.#blocks, this.#numbers.size * BLOCKS);
+      this.#shortForms = withRoom(this.#shortForms, this.#numbers.size * rank);
+      if (rank > 0) this.#shortForms.set(this.#shortForm(word), number * rank);
     }
-    return shares;
+    return number;
   }
 
-  #makeShares(word: string, facts: Float32Array): Float32Array {
+  /** What a word adds in a role: its short form's share, and its facts' where they are features. Returns where it begins, and one more. */
+  #makeShare(place: number, facts: Float32Array): number {
     const { features, rank, hidden } = this.#weights;
-    const shares = new Float32Array(BLOCKS * hidden);
-    if (rank > 0) {
-      const q = this.#shortForm(word);
-      for (let role = 0; role < ROLES; role++)
-        this.#addFeatures(q, features + role * rank, shares, role * hidden);
-      shares.copyWithin(ALONE * hidden, Role.last * hidden, (Role.last + 1) * hidden);
-    }
-    for (const [role, place] of factPlaces) this.#addFeatures(facts, place, shares, role * hidden);
-    return shares;
+    const number = Math.floor(place / BLOCKS);
+    const block = place % BLOCKS;
+    const from = this.#sharesEnd;
+    this.#sharesEnd += hidden;
+    this.#shares = withRoom(this.#shares, this.#sharesEnd);
+    this.#shares.fill(0, from, from + hidden);
+    const role = block === ALONE ? Role.last : block;
+    const form = this.#shortForms.subarray(number * rank, (number + 1) * rank);
+    this.#addFeatures(form, features + role * rank, this.#shares, from);
+    const factsAt = factPlaces.get(block);
+    if (factsAt !== undefined) this.#addFeatures(facts, factsAt, this.#shares, from);
+    return (this.#blocks[place] = from + 1);
   }
 
   /** Pᵀv, (rank); zeros for a word without vector. */
@@ -189,4 +208,12 @@ export class NameScorer {
     for (let k = 0; k < hidden.length; k++) if (hidden[k] > 0) score += hidden[k] * numbers[at + k];
     return score;
   }
+}
+
+/** The array, or a longer one with its numbers where it has not so many places. */
+function withRoom<T extends Float32Array | Int32Array>(array: T, places: number): T {
+  if (places <= array.length) return array;
+  const longer = new (array.constructor as new (length: number) => T)(2 * places);
+  longer.set(array);
+  return longer;
 }

@@ -1,6 +1,6 @@
 /** What a scorer is told of a stretch of text: some hundred numbers of its shape, its place, its words and what the knowledge base knows. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { isGuess, nameSources } from "../kb/name-sources.js";
+import { nameSources } from "../kb/name-sources.js";
 import { foldSurface } from "../text/surfaces.js";
 import { DocumentWords } from "./document-words.js";
 import type { KnownName } from "./known-names.js";
@@ -35,14 +35,18 @@ const signPlaces = new Map([
 const NO_FACTS = new Float32Array(FACTS);
 
 /** What the knowledge base knows of a name as a whole, (KNOWLEDGE); the fifth number is the place's to say. */
-export function knowledgeOf(kb: KnowledgeBase, { info, whole }: KnownName, name: string): Float32Array {
+export function knowledgeOf(
+  kb: KnowledgeBase,
+  { info, whole, isUsed }: KnownName,
+  name: string,
+): Float32Array {
   const out = new Float32Array(KNOWLEDGE);
   if (info.candidates.length === 0) return out;
   const best = info.candidates[0];
   const title = kb.title(best.entity);
   out[0] = 1;
   out[1] = Number(whole);
-  out[2] = Number(info.candidates.every((c) => isGuess(c.sources)));
+  out[2] = Number(!isUsed);
   out[3] = info.lowercaseShare;
   out[5] = info.linkProbability;
   out[6] = Number(info.textCount >= 20 && info.linkProbability < 0.02);

@@ -63,11 +63,16 @@ export class DocumentEncoder {
   /** `paddingEntity` is the address of the padding mention's entity vector (used only with padding). */
   encode(document: ModelDocument, paddingEntity: Address): EncodedDocument {
     const width = this.#fillWidth(document);
-    const positions = Int32Array.from(
-      document.mentions.flatMap((m, i) => (m.candidates.length > 0 || width > 0 ? [i] : [])),
-    );
-    const active = Array.from(positions, (i) => document.mentions[i]);
-    for (const [i, mention] of active.entries()) checkMention(mention, positions[i]);
+    const active: ModelMention[] = [];
+    const places = new Int32Array(document.mentions.length);
+    for (let i = 0; i < document.mentions.length; i++) {
+      const mention = document.mentions[i];
+      if (mention.candidates.length === 0 && width === 0) continue;
+      checkMention(mention, i);
+      places[active.length] = i;
+      active.push(mention);
+    }
+    const positions = places.subarray(0, active.length);
     const index = indexCandidates(active, width, this.#config.padding);
     const { entities, logPriors } = this.#layOutCandidates(active, index, paddingEntity);
     const { words, wordRows, wordStarts, wordCounts } = this.#layOutWords(active);

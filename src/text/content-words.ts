@@ -30,21 +30,30 @@ export interface WordRows {
   readonly rows: Int32Array;
   /** Indices of the tokens that are content words, ascending. */
   readonly content: Int32Array;
+  /** Vocabulary rows of these. */
+  readonly contentRows: Int32Array;
 }
 
 export function readWordRows(tokens: Tokens, vocabulary: Vocabulary, language: Language = english): WordRows {
   const rows = new Int32Array(tokens.count).fill(-1);
   const content = new Int32Array(tokens.count);
+  const contentRows = new Int32Array(tokens.count);
   let contents = 0;
   for (let t = 0; t < tokens.count; t++) {
     if (tokens.ends[t] - tokens.starts[t] > LONGEST_WORD) continue;
     const written = tokens.text.slice(tokens.starts[t], tokens.ends[t]);
     const word = normalizeWord(written);
     rows[t] = vocabulary(word, written);
-    if (rows[t] >= 0 && tokens.kinds[t] === TokenKind.word && isContentIn(language, word))
-      content[contents++] = t;
+    if (rows[t] < 0 || tokens.kinds[t] !== TokenKind.word || !isContentIn(language, word)) continue;
+    contentRows[contents] = rows[t];
+    content[contents++] = t;
   }
-  return { tokens, rows, content: content.slice(0, contents) };
+  return {
+    tokens,
+    rows,
+    content: content.subarray(0, contents),
+    contentRows: contentRows.subarray(0, contents),
+  };
 }
 
 /** Number of entries of an ascending array that are below `value`. */
@@ -59,19 +68,49 @@ export function countBelow(ascending: ArrayLike<number>, value: number): number 
   return low;
 }
 
+/** Two stretches of a list: of a text's content words those before a mention and those behind it. */
+export interface WordWindow {
+  /** Rows of all the words. */
+  rows: ArrayLike<number>;
+  /** The first stretch goes from `from` up to but without `before`, the second from `after` up to `to`. */
+  from: number;
+  before: number;
+  after: number;
+  to: number;
+}
+
+/** The whole of a list. */
+export function wholeWindow(rows: ArrayLike<number>): WordWindow {
+  return { rows, from: 0, before: rows.length, after: rows.length, to: rows.length };
+}
+
 /**
- * Token indices of the nearest content words before token `first` and from token `afterLast` on, at most `each` a
- * side, in text order. Filtering comes before the cut, so the window reaches as far as it must.
+ * The nearest content words before token `first` and from token `afterLast` on, at most `each` a side, in text order.
+ * Filtering comes before the cut, so the window reaches as far as it must.
  */
-export function contextTokens(words: WordRows, first: number, afterLast: number, each: number): Int32Array {
-  const left = countBelow(words.content, first);
-  const right = countBelow(words.content, afterLast);
-  const before = words.content.subarray(Math.max(0, left - each), left);
-  const after = words.content.subarray(right, right + each);
-  const window = new Int32Array(before.length + after.length);
-  window.set(before);
-  window.set(after, before.length);
-  return window;
+export function contextWindow(words: WordRows, first: number, afterLast: number, each: number): WordWindow {
+  const { content, contentRows } = words;
+  const before = countBelow(content, first);
+  const after = countBelow(content, afterLast);
+  return {
+    rows: contentRows,
+    from: Math.max(0, before - each),
+    before,
+    after,
+    to: Math.min(content.length, after + each),
+  };
+}
+
+/** What the window shows of a list as long as its rows. */
+export function seenThrough(
+  { from, before, after, to }: WordWindow,
+  list: ArrayLike<number>,
+): Int32Array<ArrayBuffer> {
+  const seen = new Int32Array(before - from + to - after);
+  let at = 0;
+  for (let i = from; i < before; i++) seen[at++] = list[i];
+  for (let i = after; i < to; i++) seen[at++] = list[i];
+  return seen;
 }
 
 export interface RelationContext {

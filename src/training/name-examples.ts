@@ -74,7 +74,7 @@ export class NameExampleReader {
   /** `words` are those of readers before it, whose examples are learned from together with its own. */
   constructor({ kb, language }: NameTrainingParts, words = new TaughtWords()) {
     this.#language = language;
-    this.#known = new KnownNames(kb, language);
+    this.#known = new KnownNames(kb, language, true);
     this.words = words;
   }
 

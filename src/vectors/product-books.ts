@@ -60,19 +60,13 @@ export class ProductBooks {
 
   /** Σ x[k] y[k] with y the vector of length 1 that the row's bytes stand for; nothing is written, so long lists are read quickly. */
   dot(codes: Uint8Array, row: number, x: ArrayLike<number>): number {
-    const { firstRow, firstByte, pieces, numbers, starts, squares } = this.#tierOf(row);
+    const tier = this.#tierOf(row);
+    const { firstRow, firstByte, pieces, squares } = tier;
     const at = firstByte + (row - firstRow) * pieces;
     let squared = 0;
-    let sum = 0;
-    for (let p = 0; p < pieces; p++) {
-      const code = codes[at + p];
-      const first = starts[p];
-      const end = starts[p + 1];
-      squared += squares[p * BOOK + code];
-      let from = BOOK * first + code * (end - first);
-      for (let k = first; k < end; k++) sum += x[k] * numbers[from++];
-    }
-    return squared > 0 ? sum / Math.sqrt(squared) : 0;
+    for (let p = 0; p < pieces; p++) squared += squares[p * BOOK + codes[at + p]];
+    if (!(squared > 0)) return 0;
+    return dotOfPieces(tier, codes, at, x) / Math.sqrt(squared);
   }
 
   /** out[offset .. offset + d) = factor · the vector of length 1 that the row's bytes stand for. */
@@ -89,6 +83,39 @@ export class ProductBooks {
       for (let k = 0; k < width; k++) out[offset + first + k] = scale * numbers[from + k];
     }
   }
+}
+
+/** Σ x[k] · the piece's number over all pieces. Equal pieces of 2, 4 and 5 numbers are written out: half the time, and the same order of sums. */
+function dotOfPieces(
+  { pieces, numbers, starts }: PlacedTier,
+  codes: Uint8Array,
+  at: number,
+  x: ArrayLike<number>,
+): number {
+  const width = starts[pieces] / pieces;
+  let sum = 0;
+  if (width === 2) {
+    for (let p = 0, k = 0; p < pieces; p++, k += 2) {
+      const from = BOOK * k + 2 * codes[at + p];
+      sum += x[k] * numbers[from];
+      sum += x[k + 1] * numbers[from + 1];
+    }
+  } else if (width === 4 || width === 5) {
+    for (let p = 0, k = 0; p < pieces; p++, k += width) {
+      const from = BOOK * k + width * codes[at + p];
+      sum += x[k] * numbers[from];
+      sum += x[k + 1] * numbers[from + 1];
+      sum += x[k + 2] * numbers[from + 2];
+      sum += x[k + 3] * numbers[from + 3];
+      if (width === 5) sum += x[k + 4] * numbers[from + 4];
+    }
+  } else {
+    for (let p = 0; p < pieces; p++) {
+      let from = BOOK * starts[p] + codes[at + p] * (starts[p + 1] - starts[p]);
+      for (let k = starts[p]; k < starts[p + 1]; k++) sum += x[k] * numbers[from++];
+    }
+  }
+  return sum;
 }
 
 function squaredLengths({ pieces, numbers }: BookTier, starts: Uint32Array): Float32Array {

@@ -1,6 +1,7 @@
 /** A pool of worker threads for work that splits: tasks in, results out in the order of the tasks, whatever the number of threads. */
 import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import type { Piscina } from "piscina";
 import { isLinkingError, LinkingError, messageOf, throwIfAborted } from "../errors.js";
 import { type Outcome, unwrapOutcome } from "./task-outcome.js";
@@ -58,6 +59,8 @@ export class WorkerPool<Task, Result, Data = undefined> {
     const { Piscina } = await import("piscina");
     const { file, data, maxWaiting } = this.#options;
     const entry: EntryData = { file: file.href, data: await data };
+    // Each thread clears away its young objects by itself: helpers would take the time of the other threads, and wait for each other.
+    setFlagsFromString("--no-parallel-scavenge");
     const threads = new Piscina<readonly Task[], Outcome<Result>[]>({
       filename: workerFile("./worker-entry.js", import.meta.url).href,
       // Threads start with the first tasks and stay: what they have set up is expensive.

@@ -69,9 +69,9 @@ describe("the page", () => {
 
   test("an example is one click, and starts the page", async () => {
     ({ page, problems } = await browser.open(url));
-    await page.locator("#text-body", { hasText: "Newton" }).waitFor();
-    await page.getByRole("button", { name: "Basketball" }).click();
-    await page.locator("#text-body", { hasText: "Scottie" }).waitFor();
+    await page.locator("#text-body", { hasText: "Geoff Hurst" }).waitFor();
+    await page.getByRole("button", { name: "Planets" }).click();
+    await page.locator("#text-body", { hasText: "Galileo" }).waitFor();
   });
 
   test("a name's story has bars that add up, its words are marked, and a sentence says how sure", async () => {
@@ -308,7 +308,7 @@ describe("failures", () => {
         json: { error: { code: "busy", message: "Too many requests are waiting." } },
       }),
     );
-    await page.getByRole("button", { name: "Science" }).click();
+    await page.getByRole("button", { name: "World Cup" }).click();
     await page.getByRole("alert").getByText("Too many requests are waiting.").waitFor();
     await page.unroute("**/v1/link");
     await page.route("**/v1/link", (route) => route.abort());
@@ -319,7 +319,7 @@ describe("failures", () => {
       .waitFor();
     await page.unroute("**/v1/link");
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.locator("#text-body", { hasText: "Newton" }).waitFor();
+    await page.locator("#text-body", { hasText: "Geoff Hurst" }).waitFor();
     expect(await page.getByRole("alert").textContent()).toBe("");
     // the browser itself reports the failed requests
     expect(problems.splice(0)).toEqual([expect.stringMatching(/429/), expect.stringMatching(/ERR_FAILED/)]);

@@ -2,17 +2,23 @@
 
 export interface ApiExample {
   text: string;
-  /** Title by name. */
-  expected: Record<string, string>;
+  /** Every name in its order, with the title of what it means. */
+  expected: [name: string, title: string][];
 }
 
 export const apiExamples: [planet: ApiExample, island: ApiExample] = [
   {
     text: "Mercury is the planet closest to the Sun.",
-    expected: { Mercury: "Mercury (planet)", Sun: "Sun" },
+    expected: [
+      ["Mercury", "Mercury (planet)"],
+      ["Sun", "Sun"],
+    ],
   },
   {
     text: "Java is an island of Indonesia.",
-    expected: { Java: "Java", Indonesia: "Indonesia" },
+    expected: [
+      ["Java", "Java"],
+      ["Indonesia", "Indonesia"],
+    ],
   },
 ];

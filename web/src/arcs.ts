@@ -9,12 +9,13 @@ const FEW = 4;
 const MOST = 40;
 /** Weights fainter than this are not drawn when one relation is looked at. */
 const FAINTEST = 0.02;
-const WIDEST = 3.5;
+const WIDEST = 2.75;
 const THINNEST = 1.25;
-/** Lanes side by side above a line and in the margin, in pixels. */
-const LANES = 5;
-const LANE_STEP = 3;
-const LOWEST_LANE = 5;
+/** Lanes side by side above a line and in the margin, in pixels; where lines are near each other the lanes are, too. */
+const LANES = 4;
+const WIDEST_STEP = 4;
+const NARROWEST_STEP = 2;
+const LOWEST_LANE = 4;
 const MARGIN = 6;
 const CORNER = 5;
 
@@ -56,6 +57,14 @@ interface Box {
   top: number;
 }
 
+/** From lane to lane, so that the highest stays in the white between two lines. */
+function laneStep(frame: HTMLElement): number {
+  const name = frame.querySelector<HTMLElement>(".name");
+  const lines = Number.parseFloat(getComputedStyle(frame.querySelector(".text") ?? frame).lineHeight);
+  const room = name && lines > 0 ? lines - name.getClientRects()[0].height : 0;
+  return Math.min(WIDEST_STEP, Math.max(NARROWEST_STEP, (room - LOWEST_LANE - 1) / (LANES - 1)));
+}
+
 /** Draws into the frame around the text, whose names must be laid out already. */
 export function drawArcs(frame: HTMLElement, state: PageState): void {
   frame.querySelector("svg.arcs")?.remove();
@@ -68,20 +77,21 @@ export function drawArcs(frame: HTMLElement, state: PageState): void {
   };
   const from = boxOf(state.selected!);
   if (!from) return;
+  const step = laneStep(frame);
   const layer = svg("svg", { class: "arcs", width: box.width, height: box.height, "aria-hidden": "true" });
   // the weakest first, so that the strongest lies on top
   [...arcs].reverse().forEach((arc, i) => {
     const to = boxOf(arc.mention);
-    if (to) layer.append(drawArc(way(from, to, (arcs.length - 1 - i) % LANES), arc, arcs[0].strength));
+    if (to) layer.append(drawArc(way(from, to, (arcs.length - 1 - i) % LANES, step), arc, arcs[0].strength));
   });
   frame.prepend(layer);
 }
 
 /** Up into the lane above the line, along it, down into the other name; between lines by way of the margin. */
-function way(from: Box, to: Box, lane: number): string {
-  const up = LOWEST_LANE + lane * LANE_STEP;
+function way(from: Box, to: Box, lane: number, step: number): string {
+  const up = LOWEST_LANE + lane * step;
   const [start, end] = [from.top - up, to.top - up];
-  const out = from.x + (lane - (LANES - 1) / 2) * LANE_STEP;
+  const out = from.x + (lane - (LANES - 1) / 2) * step;
   if (Math.abs(from.top - to.top) < 4) {
     return rounded([
       [out, from.top],
@@ -90,7 +100,7 @@ function way(from: Box, to: Box, lane: number): string {
       [to.x, to.top],
     ]);
   }
-  const margin = MARGIN + lane * LANE_STEP;
+  const margin = MARGIN + lane * step;
   return rounded([
     [out, from.top],
     [out, start],

@@ -95,8 +95,9 @@ function fileButton({ fileKinds, fail }: ComposerActions): HTMLElement {
 function sizeNote({ model: { limits } }: PageState, length: number): string {
   const count = `${length.toLocaleString("en")} characters`;
   if (!limits) return length === 0 ? "Ctrl + Enter" : count;
-  const most = `${limits.text.toLocaleString("en")} at most, ${limits.milliseconds / 1000} s`;
-  return length > limits.text ? `${count}: too long, ${most}` : `${count} (${most})`;
+  const most = limits.text.toLocaleString("en");
+  if (length > limits.text) return `${count}: too long, ${most} at most`;
+  return `${length.toLocaleString("en")} of at most ${most} characters, answered within ${limits.milliseconds / 1000} s`;
 }
 
 function settingSwitches({ settings }: PageState, { set }: ComposerActions): HTMLElement {
@@ -131,7 +132,7 @@ function exampleList(state: PageState, actions: ComposerActions): HTMLElement {
         {
           class: "chip",
           type: "button",
-          "aria-pressed": String(text === state.text),
+          "aria-pressed": String(text === state.text && !state.editing),
           click: () => actions.link(text),
         },
         name,

@@ -54,7 +54,8 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
-/** A share as people read it; what is there but rounds to nothing is told from nothing. */
+/** A share as people read it; what is nearly nothing or all is told from nothing and all. */
 export function percent(share: number): string {
-  return share > 0 && share < 0.005 ? "< 1 %" : `${Math.round(share * 100)} %`;
+  if (share > 0 && share < 0.005) return "< 1 %";
+  return share >= 0.995 && share < 1 ? "> 99 %" : `${Math.round(share * 100)} %`;
 }

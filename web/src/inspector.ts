@@ -3,7 +3,7 @@ import type { EntityJson, LinkJson } from "../../src/formats/links/link-json.js"
 import { drawCandidates } from "./candidates.js";
 import { h, percent, withProperties } from "./dom.js";
 import { drawLoops, type LoopActions } from "./loops.js";
-import { loopCount, type PageState } from "./state.js";
+import { isShown, loopCount, type PageState } from "./state.js";
 import { drawStory } from "./story.js";
 
 /** Names listed before one is chosen. */
@@ -35,6 +35,7 @@ function welcome(state: PageState, actions: InspectorActions): HTMLElement {
   if (editing && !busy) return help(state);
   if (busy || base.length === 0) return h("div");
   const linked = links.filter((l) => l?.entity).length;
+  const shown = base.flatMap((name, place) => (isShown(state, place) ? [{ name, place }] : []));
   return h(
     "div",
     { class: "welcome" },
@@ -43,11 +44,11 @@ function welcome(state: PageState, actions: InspectorActions): HTMLElement {
     h(
       "ul",
       { class: "name-list" },
-      ...base
+      ...shown
         .slice(0, LISTED)
-        .map((name, place) => listedName(name.mention, links[place], () => actions.select(place))),
+        .map(({ name, place }) => listedName(name.mention, links[place], () => actions.select(place))),
     ),
-    base.length > LISTED ? h("p", { class: "hint" }, `and ${base.length - LISTED} more in the text`) : null,
+    shown.length > LISTED ? h("p", { class: "hint" }, `and ${shown.length - LISTED} more in the text`) : null,
     h("p", { class: "hint" }, "Keys: ← → from name to name, Enter to what-if, Esc back."),
   );
 }

@@ -169,6 +169,8 @@ async function relink(): Promise<void> {
   if (!answer) return;
   state.links = answer.map((l, place) => (state.pins.has(place) ? l : underThreshold(l, state.threshold)));
   redraw();
+  // the sheet is below: what changed goes above it
+  if (NARROW.matches) byId("what-if").scrollIntoView({ block: "start" });
 }
 
 function edit(): void {

@@ -1,7 +1,7 @@
 /** The model's files: what the first text needs first, the rest behind it, all of it kept for the next visit. */
 import type { ModelFile } from "../../src/loading/model-source.js";
 import type { LoadProgress } from "./backend.js";
-import { RemoteFile } from "./remote-file.js";
+import { type Piece, RemoteFile } from "./remote-file.js";
 
 /** What `npm run site` writes beside the model's files. */
 export interface ModelIndex {
@@ -12,11 +12,17 @@ export interface ModelIndex {
 
 export interface ModelFiles {
   read(name: string): Promise<ModelFile>;
+  /** Lets `work` read what it will need, again and again, and fetches what it misses together; `work` goes on where a `PieceMissing` is thrown. */
+  fetchAhead(work: () => void): Promise<void>;
   /** Loads what nobody asked for yet, so that other texts, and visits without a network, find everything. */
   loadRest(): Promise<void>;
 }
 
 const CACHE = "mulrel-model";
+/** Who misses more pieces at once waits for all of the model: it is as fast. */
+const MOST_PIECES = 800;
+/** A look-up leads to another, and that to the next; what is left then is fetched when it is read. */
+const MOST_ROUNDS = 12;
 const BROKEN_OFF = "The network broke off while the model was loaded.";
 
 type OnProgress = (progress: LoadProgress) => void;
@@ -35,31 +41,70 @@ export async function openModelFiles(folder: URL, onProgress: OnProgress): Promi
   const cache = await openCache();
   const addresses = new Map(index.files.map((file) => [file.name, addressOf(file)]));
   await forgetOthers(cache, new Set(addresses.values()));
+  const plain = new Map(
+    index.files
+      .filter((file) => !file.isInBlocks)
+      .map((file) => [file.name, readWhole(cache, addressOf(file), addDone)]),
+  );
+  for (const bytes of plain.values()) bytes.catch(() => {}); // told to who reads it
   const remote = await openRemoteFiles(index, addressOf, { cache, addDone, onProgress });
 
+  async function loadAll(): Promise<void> {
+    await Promise.all(
+      [...remote].map(async ([name, file]) => {
+        const address = addresses.get(name)!;
+        await fillUp(file, await fetchFile(address));
+        await keep(cache, address, file.whole);
+      }),
+    );
+    onProgress({ stage: "complete", done, total });
+    remote.clear();
+  }
+  let all: Promise<void> | undefined;
+  const loadRest = () => (all ??= loadAll());
+
   return {
-    async read(name) {
+    read(name) {
       const address = addresses.get(name);
       if (address === undefined) throw new Error(`The model has no file ${name}.`);
-      const coming = remote.get(name);
-      if (coming) return coming;
-      const kept = await cache?.match(address);
-      const bytes = await (kept ?? (await fetchFile(address))).arrayBuffer();
-      addDone(bytes.byteLength);
-      if (!kept) await keep(cache, address, bytes);
-      return bytes;
+      const file = remote.get(name) ?? plain.get(name) ?? readWhole(cache, address, addDone);
+      return Promise.resolve(file);
     },
-    async loadRest() {
-      await Promise.all(
-        [...remote].map(async ([name, file]) => {
-          const address = addresses.get(name)!;
-          await fillUp(file, await fetchFile(address));
-          await keep(cache, address, file.whole);
-        }),
-      );
-      onProgress({ stage: "complete", done, total });
+    loadRest,
+    async fetchAhead(work) {
+      for (let round = 0; round < MOST_ROUNDS && remote.size > 0; round++) {
+        const missing = noteMissing([...remote.values()], work);
+        const count = missing.reduce((sum, { pieces }) => sum + pieces.length, 0);
+        if (count === 0) return;
+        if (count > MOST_PIECES) return loadRest();
+        await Promise.all(missing.map(({ file, pieces }) => file.fetchPieces(pieces)));
+      }
     },
   };
+}
+
+/** The pieces of each file that the work misses. */
+function noteMissing(files: RemoteFile[], work: () => void): { file: RemoteFile; pieces: Piece[] }[] {
+  for (const file of files) file.beginNoting();
+  let missing: { file: RemoteFile; pieces: Piece[] }[] = [];
+  try {
+    work();
+  } finally {
+    missing = files.map((file) => ({ file, pieces: file.endNoting() }));
+  }
+  return missing;
+}
+
+async function readWhole(
+  cache: Cache | undefined,
+  address: string,
+  addDone: (bytes: number) => void,
+): Promise<ArrayBuffer> {
+  const kept = await cache?.match(address);
+  const bytes = await (kept ?? (await fetchFile(address))).arrayBuffer();
+  addDone(bytes.byteLength);
+  if (!kept) await keep(cache, address, bytes);
+  return bytes;
 }
 
 interface Loading {

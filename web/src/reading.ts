@@ -1,7 +1,7 @@
 /** The text with its names: confidence as shade, the chosen one marked, the words it attended to underlined. */
 import type { LinkJson } from "../../src/formats/links/link-json.js";
 import { h, percent, withProperties } from "./dom.js";
-import { beliefsAt, type PageState } from "./state.js";
+import { beliefsAt, isShown, type PageState } from "./state.js";
 
 /** Shade of a name before the last loop: the belief of the leader at that moment. */
 function certainty(link: LinkJson, loop: number): number {
@@ -23,18 +23,20 @@ type Select = (place: number, byKey: boolean) => void;
 interface Piece {
   start: number;
   end: number;
+  /** Of a name; words have none. */
+  place?: number;
   draw(inside: string): HTMLElement;
 }
 
 export function drawReading(state: PageState, select: Select): HTMLElement {
   const pieces: Piece[] = state.base
     .map((base, place) => ({
+      place,
       start: base.start,
       end: base.end,
-      type: state.links[place]?.entity?.type,
       draw: (inside: string) => drawName(state, place, inside, select),
     }))
-    .filter(({ type }) => type === undefined || !state.hiddenTypes.has(type));
+    .filter(({ place }) => isShown(state, place!));
   const chosen = state.selected === null ? null : state.links[state.selected];
   // with nothing to choose between, no word decided anything
   const words = (chosen?.explanation?.candidates.length ?? 0) > 1 ? chosen!.explanation!.words : [];
@@ -52,13 +54,26 @@ export function drawReading(state: PageState, select: Select): HTMLElement {
   pieces.sort((a, b) => a.start - b.start || b.end - a.end);
   const text = h("div", { class: "text", id: "text-body", dir: "auto" });
   let at = 0;
-  for (const { start, end, draw } of pieces) {
+  for (const { start, end, place, draw } of pieces) {
     if (start < at) continue; // a word inside a name: the name is shown
-    text.append(state.text.slice(at, start), draw(state.text.slice(start, end)));
-    at = end;
+    const signs = place === undefined ? "" : signsAfter(state.text, end);
+    const drawn = draw(state.text.slice(start, end));
+    // a button may be parted from the comma behind it, words are not
+    text.append(
+      state.text.slice(at, start),
+      signs === "" ? drawn : h("span", { class: "kept" }, drawn, signs),
+    );
+    at = end + signs.length;
   }
   text.append(state.text.slice(at));
   return text;
+}
+
+/** What closes a name's sentence or bracket, up to the next blank. */
+function signsAfter(text: string, end: number): string {
+  const signs = /[,.;:!?)\]\u2019\u201d]*/y;
+  signs.lastIndex = end;
+  return signs.exec(text)?.[0] ?? "";
 }
 
 function drawName(state: PageState, place: number, inside: string, select: Select): HTMLElement {

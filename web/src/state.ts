@@ -96,6 +96,12 @@ export function beliefsAt(link: LinkJson, loop: number): number[] {
   );
 }
 
+/** Is the name of a type that the reader wants to see? */
+export function isShown({ links, hiddenTypes }: PageState, place: number): boolean {
+  const type = links[place]?.entity?.type;
+  return type === undefined || !hiddenTypes.has(type);
+}
+
 /** A link under the reader's own threshold: the best candidate where it is sure enough, nothing otherwise. */
 export function underThreshold<L extends LinkJson | null>(link: L, threshold: number | undefined): L {
   if (!link || threshold === undefined) return link;

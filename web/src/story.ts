@@ -58,7 +58,6 @@ export function drawStory(
           "div",
           { class: "step-row" },
           h("span", { class: "step-title" }, "Lead"),
-          h("span"),
           h("strong", { class: "step-points" }, signedPoints(lead)),
         ),
       ),

@@ -107,6 +107,7 @@ function compare(kb: ReturnType<typeof createKnowledgeBase>, packed: typeof kb):
     expect(packed.entity(row)).toEqual(kb.entity(row));
     const title = kb.title(row);
     expect(packed.rowOfTitle(title)).toBe(kb.rowOfTitle(title));
+    expect(packed.rowOfId(kb.entity(row).id)).toBe(row);
     expect([packed.popularity(row), packed.isPerson(row)]).toEqual([kb.popularity(row), kb.isPerson(row)]);
   }
   const rows = (found: ReturnType<typeof kb.lookup>) => found?.candidates.map((c) => c.entity);
@@ -118,3 +119,34 @@ function compare(kb: ReturnType<typeof createKnowledgeBase>, packed: typeof kb):
     [...list].sort((a, b) => (a.title < b.title ? -1 : 1));
   expect(sorted(packed.redirects())).toEqual(sorted(kb.redirects()));
 }
+
+describe("identifiers in the packed store", () => {
+  const titles = Array.from({ length: 2000 }, (_, i) => `Entry ${i}`);
+  /** The store, and how many pieces of it were read. */
+  function open(entities: { title: string; id?: string }[]) {
+    const bytes = encodePackedKnowledgeBase(contentsOf(createKnowledgeBase({ entities })));
+    const source = memorySource(bytes.buffer);
+    const counted = { reads: 0 };
+    const read = (from: number, to: number) => {
+      counted.reads++;
+      return source.read(from, to);
+    };
+    return { counted, kb: openPackedKnowledgeBase({ ...source, read }, "kb") };
+  }
+  test("that are titles are found without unpacking every entity", () => {
+    const { kb, counted } = open(titles.map((title) => ({ title })));
+    const opening = counted.reads;
+    const row = kb.rowOfId("Entry 1234");
+    expect(counted.reads - opening).toBeLessThan(5);
+    expect(kb.title(row)).toBe("Entry 1234");
+  });
+  test("of their own go before a title that looks the same", () => {
+    const entities = [
+      { title: "Entry 1", id: "a" },
+      { title: "Entry 2", id: "Entry 1" },
+    ];
+    const { kb } = open(entities);
+    expect(kb.title(kb.rowOfId("Entry 1"))).toBe("Entry 2");
+    expect(kb.title(kb.rowOfId("a"))).toBe("Entry 1");
+  });
+});

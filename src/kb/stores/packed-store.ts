@@ -134,6 +134,9 @@ class PackedKnowledgeBase implements KnowledgeBase {
   }
 
   rowOfId(id: string): number {
+    // titles are the identifiers where nobody gave others; the index unpacks every entity
+    const titled = this.#rowOfExactTitle(id);
+    if (titled >= 0 && this.entity(titled).id === id) return titled;
     this.#ids ??= new IdIndex(this);
     return this.#ids.rowOf(id);
   }

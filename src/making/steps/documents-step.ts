@@ -13,6 +13,7 @@ import { createFinder } from "../../mentions/create-finder.js";
 import { counted } from "../../text/counted.js";
 import { openVectorTable } from "../../vectors/vector-file.js";
 import type { VectorTable } from "../../vectors/vector-table.js";
+import { balanceKinds } from "../balance-kinds.js";
 import { nameScorerOf } from "../base-linker.js";
 import type { MakeContext } from "../choose-steps.js";
 import { pageDocument, pickLinkedPages } from "../linked-pages.js";
@@ -48,7 +49,7 @@ export function documentsStep(context: MakeContext): Step {
   return {
     name: "documents",
     title: "reading documents with linked names",
-    version: 5,
+    version: 6,
     settings: { pages, context: settings.context, considered: selection.considered },
     sources: [...corpora, ...annotated, ...numbers, ...(sources.nameScorer ? [sources.nameScorer] : [])],
     made: [
@@ -83,6 +84,7 @@ export function documentsStep(context: MakeContext): Step {
         await add(context, parts, documents, step);
         for (const doc of Object.values(documents).flat()) doc.kind ??= kind;
       }
+      documents.train = balanceKinds(documents.train);
       for (const [part, list] of Object.entries(documents)) await write(step.path(documentFile(part)), list);
       kb.close();
       return {

@@ -1,0 +1,196 @@
+/** Titles and names as numbers: what is compared of them for every candidate, read once and kept in one array. */
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { hashString } from "../kb/stores/string-table.js";
+import { isStopWord } from "../text/stop-words.js";
+import { foldSurface } from "../text/surfaces.js";
+import { wordGeneration, wordNumber, wordsOf } from "./word-numbers.js";
+
+type Titles = Pick<KnowledgeBase, "title"> & Partial<Pick<KnowledgeBase, "entity">>;
+
+/** A name of a text, looked at once for all its candidates. Words go by their numbers. */
+export interface NameWords {
+  /** In lower case, and those of them that are no stop words. */
+  own: number[];
+  telling: number[];
+  /** The case-blind form, its hash and its words. */
+  folded: string;
+  hash: number;
+  foldedWords: number[];
+  isCapital: boolean;
+}
+
+/** A word of an own entity's description. */
+export interface ToldWord {
+  word: number;
+  /** The word without its s; −1 where it has none. */
+  singular: number;
+}
+
+/** Places of a title's record: two hashes, the numbers of words, then the words. */
+const HASH = 0;
+const BARE_HASH = 1;
+const TELLING = 2;
+const FOLDED = 3;
+const WORDS = 4;
+
+/** Numbers of titles that are kept before all are forgotten: some 80,000 titles. */
+const MOST_NUMBERS = 1 << 20;
+const LEAST_SLOTS = 256;
+/** Own entities whose descriptions are remembered. */
+const MOST_TOLD = 20_000;
+
+/** The titles of a knowledge base that were read lately. */
+export class TitleWords {
+  readonly #kb: Titles;
+  #generation = wordGeneration();
+  /** Of each slot the row in it and one more, 0 for none, and where its record begins. */
+  #slots = new Int32Array(2 * LEAST_SLOTS);
+  /** The records, one after the other. */
+  numbers = new Int32Array(16 * LEAST_SLOTS);
+  #end = 0;
+  readonly #told = new Map<number, ToldWord[]>();
+
+  constructor(kb: Titles) {
+    this.#kb = kb;
+  }
+
+  /** Where the record of a title begins in `numbers`; holds until the next call. */
+  at(row: number): number {
+    if (this.#generation !== wordGeneration() || this.#end > MOST_NUMBERS) this.#forget();
+    const slots = this.#slots;
+    const slot = 2 * (row & (slots.length / 2 - 1));
+    if (slots[slot] === row + 1) return slots[slot + 1];
+    const at = this.#read(row);
+    slots[slot] = row + 1;
+    slots[slot + 1] = at;
+    return at;
+  }
+
+  #forget(): void {
+    this.#generation = wordGeneration();
+    this.#slots.fill(0);
+    this.#end = 0;
+    this.#told.clear();
+  }
+
+  #read(row: number): number {
+    const title = this.#kb.title(row);
+    const lower = title.toLowerCase();
+    const folded = foldSurface(title);
+    const words = wordsOf(lower);
+    const telling = words.filter((word) => !isStopWord(word));
+    const foldedWords = folded === lower ? words : wordsOf(folded);
+    const at = this.#end;
+    this.#end += WORDS + telling.length + foldedWords.length;
+    if (this.#end > this.numbers.length) this.#grow();
+    const { numbers } = this;
+    numbers[at + HASH] = hashString(folded);
+    numbers[at + BARE_HASH] = hashString(bareTitle(folded));
+    numbers[at + TELLING] = telling.length;
+    numbers[at + FOLDED] = foldedWords.length;
+    let to = at + WORDS;
+    for (const word of telling) numbers[to++] = wordNumber(word);
+    for (const word of foldedWords) numbers[to++] = wordNumber(word);
+    return at;
+  }
+
+  /** Twice the room, and more slots for as many more titles, which find their way into them. */
+  #grow(): void {
+    const numbers = new Int32Array(2 * Math.max(this.#end, this.numbers.length));
+    numbers.set(this.numbers);
+    this.numbers = numbers;
+    const old = this.#slots;
+    this.#slots = new Int32Array(2 * old.length);
+    for (let slot = 0; slot < old.length; slot += 2) {
+      if (old[slot] === 0) continue;
+      const to = 2 * ((old[slot] - 1) & (old.length - 1));
+      this.#slots.set(old.subarray(slot, slot + 2), to);
+    }
+  }
+
+  /** Words of the title, in lower case and no stop words: numbers[first … end). */
+  tellingFrom(at: number): number {
+    return at + WORDS;
+  }
+
+  tellingTo(at: number): number {
+    return at + WORDS + this.numbers[at + TELLING];
+  }
+
+  /** Words of the case-blind title: numbers[tellingTo … foldedTo). */
+  foldedTo(at: number): number {
+    return this.tellingTo(at) + this.numbers[at + FOLDED];
+  }
+
+  /** Is the case-blind title the name? Hashes tell who is not. */
+  isName(row: number, at: number, { folded, hash }: NameWords): boolean {
+    return this.numbers[at + HASH] === hash && foldSurface(this.#kb.title(row)) === folded;
+  }
+
+  /** Is it the name without its bracket or comma part? */
+  isBareName(row: number, at: number, { folded, hash }: NameWords): boolean {
+    return this.numbers[at + BARE_HASH] === hash && bareTitle(foldSurface(this.#kb.title(row))) === folded;
+  }
+
+  /** Words that an own entity's description has and its title has not. */
+  toldOf(row: number): ToldWord[] {
+    let told = this.#told.get(row);
+    if (!told) {
+      const title = new Set(tellingWords(this.#kb.title(row)));
+      const words = new Set(tellingWords(this.#kb.entity?.(row).description ?? ""));
+      told = [...words]
+        .filter((word) => !title.has(word))
+        .map((word) => ({
+          word: wordNumber(word),
+          singular: word.endsWith("s") ? wordNumber(word.slice(0, -1)) : -1,
+        }));
+      if (this.#told.size >= MOST_TOLD) this.#told.clear();
+      this.#told.set(row, told);
+    }
+    return told;
+  }
+}
+
+const tables = new WeakMap<object, TitleWords>();
+
+export function titleWordsOf(kb: Titles): TitleWords {
+  let titles = tables.get(kb);
+  if (!titles) tables.set(kb, (titles = new TitleWords(kb)));
+  return titles;
+}
+
+/** Without a bracket or a comma part. */
+function bareTitle(title: string): string {
+  return title.includes("(") || title.includes(",") ? title.replace(/\s*[(,].*$/, "") : title;
+}
+
+function tellingWords(text: string): string[] {
+  return wordsOf(text.toLowerCase()).filter((word) => !isStopWord(word));
+}
+
+/** Names come again, in a text and in the next; so many are remembered. */
+const MOST_NAMES = 4096;
+const names = new Map<string, NameWords>();
+let namesGeneration = wordGeneration();
+
+export function readName(surface: string): NameWords {
+  if (namesGeneration !== wordGeneration() || names.size >= MOST_NAMES) {
+    names.clear();
+    namesGeneration = wordGeneration();
+  }
+  let name = names.get(surface);
+  if (!name) {
+    const folded = foldSurface(surface);
+    const own = wordsOf(surface.toLowerCase());
+    name = {
+      own: own.map(wordNumber),
+      telling: own.filter((word) => !isStopWord(word)).map(wordNumber),
+      folded,
+      hash: hashString(folded) | 0,
+      foldedWords: wordsOf(folded).map(wordNumber),
+      isCapital: surface === surface.toUpperCase() && surface !== surface.toLowerCase(),
+    };
+    names.set(surface, name);
+  }
+  return name;
+}
