@@ -38,8 +38,9 @@ export interface ReadableDocument {
   text: TextWords;
 }
 
-/** A found name that the knowledge base has with less chance is a stranger's: what it means is not looked for. */
+/** A found name that the knowledge base has with less chance is a stranger's: what it means is not looked for. In a catalogue nobody counted how names are used, so the chance says less. */
 const LEAST_WORTH = 0.1;
+const LEAST_WORTH_IN_CATALOGUE = 0.03;
 
 /** A name that was found by its looks and not in a catalogue needs an entry spelled really like it; a cosine. */
 const LEAST_LIKE = 0.6;
@@ -70,7 +71,8 @@ export class DocumentReader {
   ): Candidate[][] {
     const { kb, considered } = this.#parts;
     if (!kb) return names.map(() => []);
-    const isLooked = names.map(({ worth }) => (worth ?? 1) >= LEAST_WORTH);
+    const least = kb.info.settings.texts === true ? LEAST_WORTH : LEAST_WORTH_IN_CATALOGUE;
+    const isLooked = names.map(({ worth }) => (worth ?? 1) >= least);
     const looked = names.filter((_, i) => isLooked[i]);
     const near = wordsNear(document.tokens, looked, text);
     const lists = candidatesInDocument(

@@ -19,6 +19,8 @@ export interface CalibrationCase extends ScoredLink {
 }
 
 const UNITS = 16;
+/** Networks that are fitted from other starts and made one by the mean of their outputs: what a single one says of rare links hangs on its start. */
+const NETWORKS = 5;
 /** Cases are seen so often in all, but each at least a dozen and at most a hundred times. */
 const SEEN = 250_000;
 const FEWEST_EPOCHS = 12;
@@ -28,6 +30,7 @@ const RATE = 0.01;
 const LAST_RATE = 5e-4;
 /** Weight decay, for one case; it falls with their number. */
 const DECAY = 2;
+/** Seed of the first network; the others follow. */
 const SEED = 1;
 /** Stream of the start values; epochs have those below. */
 const START = 1000;
@@ -37,7 +40,7 @@ const LEAST_VARIANCE = 1e-8;
 const DIGITS = 5;
 
 /**
- * Trains the network by Adam and reads the precision at a hundred thresholds. The same cases give the same numbers.
+ * Trains networks by Adam, takes their mean and reads the precision at a hundred thresholds. The same cases give the same numbers.
  *
  * ```ts
  * import { type CalibrationCase, fitCalibration, fitTemperature } from "mulrel/train";
@@ -52,18 +55,37 @@ export function fitCalibration(cases: readonly CalibrationCase[], temperature: n
   const rows = cases.map(linkFeatures);
   const scale = scaleOf(rows);
   const inputs = rows.map((x) => standardise(scale, x));
-  const network = new Network(inputs[0].length);
+  const networks = Array.from({ length: NETWORKS }, (_, n) => fitNetwork(inputs, cases, SEED + n));
+  const calibration: Calibration = { ...scale, ...meanOf(networks), temperature, precisions: [] };
+  calibration.precisions = precisionTable(cases, calibration);
+  return calibration;
+}
+
+function fitNetwork(
+  inputs: readonly Float64Array[],
+  cases: readonly CalibrationCase[],
+  seed: number,
+): Network {
+  const network = new Network(inputs[0].length, seed);
   const epochs = Math.min(MOST_EPOCHS, Math.max(FEWEST_EPOCHS, Math.ceil(SEEN / cases.length)));
   for (let epoch = 0; epoch < epochs; epoch++) {
     const rate = RATE * (1 - epoch / epochs) + LAST_RATE;
-    const order = Random.derive(SEED, epoch).shuffle(Int32Array.from(inputs, (_, i) => i));
+    const order = Random.derive(seed, epoch).shuffle(Int32Array.from(inputs, (_, i) => i));
     for (let from = 0; from < order.length; from += BATCH) {
       network.step(order.subarray(from, from + BATCH), inputs, cases, rate);
     }
   }
-  const calibration: Calibration = { ...scale, ...network.rounded(), temperature, precisions: [] };
-  calibration.precisions = precisionTable(cases, calibration);
-  return calibration;
+  return network;
+}
+
+/** One network that puts out the mean of the others: their hidden units side by side. */
+function meanOf(networks: readonly Network[]): Pick<Calibration, "hidden" | "output"> {
+  const outputs = networks.flatMap(({ output }) => [...output.subarray(0, UNITS)]);
+  const constant = networks.reduce((sum, { output }) => sum + output[UNITS], 0);
+  return {
+    hidden: networks.flatMap(({ hidden }) => hidden.map((row) => Array.from(row, round))),
+    output: [...outputs, constant].map((weight) => round(weight / networks.length)),
+  };
 }
 
 const round = (x: number) => Number(x.toPrecision(DIGITS));
@@ -86,8 +108,8 @@ class Network {
   readonly #activations = new Float64Array(UNITS);
   #steps = 0;
 
-  constructor(inputs: number) {
-    const random = Random.derive(SEED, START);
+  constructor(inputs: number, seed: number) {
+    const random = Random.derive(seed, START);
     const start = (length: number, fanIn: number) =>
       Float64Array.from({ length }, () => (2 * random.uniform() - 1) / Math.sqrt(fanIn));
     this.hidden = Array.from({ length: UNITS }, () => start(inputs, inputs));
@@ -99,13 +121,6 @@ class Network {
 
   #parameters(): Float64Array[] {
     return [...this.hidden, this.output];
-  }
-
-  rounded(): Pick<Calibration, "hidden" | "output"> {
-    return {
-      hidden: this.hidden.map((row) => Array.from(row, round)),
-      output: Array.from(this.output, round),
-    };
   }
 
   /** One step of Adam on the mean cross entropy of the batch. */

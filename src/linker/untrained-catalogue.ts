@@ -8,7 +8,7 @@ import type { LinkerSettings } from "./linker-parts.js";
 export const CATALOGUE_PRIOR_WEIGHT = 0.2;
 
 /** Its names have nothing to be sure by: a name that the caller gives goes to the best entry, and a found one nearly always. */
-const NIL = 0.02;
+const NIL = 0.01;
 
 /** The settings of a linker for such a catalogue. */
 export function forUntrainedCatalogue(settings: LinkerSettings): LinkerSettings {

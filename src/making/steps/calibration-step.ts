@@ -50,7 +50,7 @@ export function calibrationStep(context: MakeContext): Step {
   return {
     name: "calibration",
     title: "calibrating and judging",
-    version: 3,
+    version: 4,
     settings: { selection: settings.selection },
     sources,
     made: [...made, LINKER_KB, LINKER_WORDS, LINKER_ENTITIES, ...parts],
