@@ -9,7 +9,7 @@ import { inflateRaw } from "./inflate.js";
  * Blocks that Node unpacks before our own code does. Node is quick at once, but each call leaves some kilobytes outside the engine's
  * heap that come back only with its garbage: 30 MB for a whole model. Ours leaves none and is quick when it is warm.
  */
-const FIRST_BLOCKS = 200;
+const FIRST_BLOCKS = 400;
 
 /** Files that nobody closed are closed when nobody has them any more. */
 const forgotten = new FinalizationRegistry<number>((file) => closeSync(file));
