@@ -106,63 +106,52 @@ const inOrder =
   };
 const press = (label) => (page) => page.getByRole("button", { name: label, exact: true }).click();
 
+const empty = inOrder(linked, press("Own text"), (page) => page.getByLabel("Your text").fill(""));
+const whatIf = inOrder(
+  linked,
+  choose("England"),
+  (page) => page.locator(".pin").first().click(),
+  (page) => page.locator(".what-if").waitFor(),
+);
+const compare = inOrder(
+  linked,
+  press("Compare"),
+  (page) => page.locator("#concepts-B").check(),
+  (page) => page.locator("#smallLetters-B").check(),
+  (page) => page.getByText(/A links \d+/).waitFor(),
+);
+const correct = inOrder(linked, choose("Germany", 1), (page) =>
+  page.getByRole("button", { name: "this is right" }).nth(1).click(),
+);
+const types = inOrder(linked, (page) => page.locator(".types .chip").first().click());
+const matrix = inOrder(linked, press("Matrix"));
+/** The sheet of a phone covers the page, so only the screen is taken of what has it open. */
+const states = [
+  { name: "empty", doing: empty },
+  { name: "example", doing: linked },
+  { name: "story", text: article, doing: inOrder(linked, choose("England")), hasSheet: true },
+  { name: "what-if", text: article, doing: whatIf, hasSheet: true },
+  { name: "compare", text: nouns, doing: compare },
+  { name: "matrix", text: article, doing: matrix },
+  { name: "crowd", text: crowd, doing: inOrder(linked, choose("Vienna", 4)), isLong: true },
+  { name: "crowd-matrix", text: crowd, doing: matrix, isLong: true },
+  { name: "correction", text: article, doing: correct, isLong: true },
+  { name: "types", text: article, doing: types },
+  { name: "right-to-left", text: "زار Barack Obama مدينة القاهرة ثم عاد إلى Washington.", doing: linked },
+  {
+    name: "no-names",
+    text: "nothing here has a name, and nobody minds.",
+    doing: (page) => page.locator(".empty").waitFor(),
+  },
+];
+
 async function pagesOf(url) {
-  const at = (text) => `${url}/#text=${encodeURIComponent(text)}`;
-  const empty = inOrder(linked, press("Own text"), (page) => page.getByLabel("Your text").fill(""));
-  const whatIf = inOrder(
-    linked,
-    choose("England"),
-    (page) => page.locator(".pin").first().click(),
-    (page) => page.locator(".what-if").waitFor(),
-  );
-  const compare = inOrder(
-    linked,
-    press("Compare"),
-    (page) => page.locator("#concepts-B").check(),
-    (page) => page.locator("#smallLetters-B").check(),
-    (page) => page.getByText(/A links \d+/).waitFor(),
-  );
-  const correct = inOrder(linked, choose("Germany", 1), (page) =>
-    page.getByRole("button", { name: "this is right" }).nth(1).click(),
-  );
-  const types = inOrder(linked, (page) => page.locator(".types .chip").first().click());
   for (const width of [1280, 390, 320]) {
     for (const dark of [false, true]) {
-      await picture("empty", url, { width, dark, doing: empty });
-      await picture("example", url, { width, dark, doing: linked });
-      await picture("story", at(article), {
-        width,
-        dark,
-        doing: inOrder(linked, choose("England")),
-        full: width > 500,
-      });
-      await picture("what-if", at(article), { width, dark, doing: whatIf, full: width > 500 });
-      await picture("compare", at(nouns), { width, dark, doing: compare });
-      await picture("matrix", at(article), { width, dark, doing: inOrder(linked, press("Matrix")) });
-      await picture("crowd", at(crowd), {
-        width,
-        dark,
-        doing: inOrder(linked, choose("Vienna", 4)),
-        full: false,
-      });
-      await picture("crowd-matrix", at(crowd), {
-        width,
-        dark,
-        doing: inOrder(linked, press("Matrix")),
-        full: false,
-      });
-      await picture("correction", at(article), { width, dark, doing: correct, full: false });
-      await picture("types", at(article), { width, dark, doing: types });
-      await picture("right-to-left", at("زار Barack Obama مدينة القاهرة ثم عاد إلى Washington."), {
-        width,
-        dark,
-        doing: linked,
-      });
-      await picture("no-names", at("nothing here has a name, and nobody minds."), {
-        width,
-        dark,
-        doing: (page) => page.locator(".empty").waitFor(),
-      });
+      for (const { name, text, doing, hasSheet = false, isLong = false } of states) {
+        const address = text ? `${url}/#text=${encodeURIComponent(text)}` : url;
+        await picture(name, address, { width, dark, doing, full: !isLong && (width > 500 || !hasSheet) });
+      }
       await picture("api", `${url}/api`, { width, dark });
     }
   }
@@ -172,15 +161,10 @@ async function pagesOf(url) {
     press("Own text"),
     (page) => page.getByLabel("Your text").fill(long),
     press("Link the names"),
+    (page) => page.waitForFunction((n) => document.querySelectorAll(".name").length > n, 1000),
+    choose("Bobby Moore", 300),
   );
-  await picture("long", url, {
-    full: false,
-    doing: inOrder(
-      fill,
-      (page) => page.waitForFunction((n) => document.querySelectorAll(".name").length > n, 1000),
-      choose("Bobby Moore", 300),
-    ),
-  });
+  await picture("long", url, { full: false, doing: fill });
 }
 
 async function pagesOfOwn(url) {

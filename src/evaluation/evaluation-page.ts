@@ -76,7 +76,7 @@ function wrongSection(sets: EvaluatedSet[]): Section {
     html:
       `<p><select id="kind"><option value="">all kinds</option>${kinds.map((k) => `<option>${k}</option>`).join("")}</select>` +
       `<input id="words" placeholder="words, entity, document"> <span id="count" class="muted"></span></p>` +
-      `<div class="table"><table><thead><tr><th>document</th><th>mention</th><th>gold</th><th>link</th><th>confidence</th><th>kind</th></tr></thead>` +
+      `<div class="table" tabindex="0"><table><thead><tr><th>document</th><th>mention</th><th>gold</th><th>link</th><th>confidence</th><th>kind</th></tr></thead>` +
       `<tbody id="rows"></tbody></table></div><script type="application/json" id="wrong">${scriptJson(wrong)}</script>`,
   };
 }

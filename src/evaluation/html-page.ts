@@ -20,18 +20,22 @@ export function escapeHtml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
-/** Rows of cells; the first row is the head. Cells that look like numbers stand right. */
+const isNumber = (value: string | number) => /^[−+-]?[\d.,]+( ?±.*| ?%| s)?$/.test(String(value));
+
+/** Rows of cells; the first row is the head. Cells that look like numbers stand right, with the heads of columns that have them. Paths may be broken behind a slash. */
 export function htmlTable(rows: (string | number)[][]): string {
-  const cell = (tag: string, value: string | number) => {
-    const text = String(value);
-    const isNumber = /^[−+-]?[\d.,]+( ?±.*| ?%| s)?$/.test(text);
-    return `<${tag}${isNumber ? ' class="n"' : ""}>${escapeHtml(text)}</${tag}>`;
-  };
+  const cell = (tag: string, value: string | number, isRight: boolean) =>
+    `<${tag}${isRight ? ' class="n"' : ""}>${escapeHtml(String(value)).replace(/\//g, "/<wbr>")}</${tag}>`;
   const [head, ...body] = rows;
-  return (
-    `<div class="table"><table><thead><tr>${head.map((c) => cell("th", c)).join("")}</tr></thead><tbody>` +
-    `${body.map((row) => `<tr>${row.map((c) => cell("td", c)).join("")}</tr>`).join("")}</tbody></table></div>`
+  const heads = head.map((c, column) =>
+    cell(
+      "th",
+      c,
+      body.some((row) => column < row.length && isNumber(row[column])),
+    ),
   );
+  const lines = body.map((row) => `<tr>${row.map((c) => cell("td", c, isNumber(c))).join("")}</tr>`);
+  return `<div class="table" tabindex="0"><table><thead><tr>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
 /** The look of the linking page: paper and ink, light and dark, from a phone's width on. */
@@ -40,10 +44,10 @@ const style = `
 @media (prefers-color-scheme: dark) { :root { --paper: #15171a; --ink: #ece7dd; --soft: #a8a196; --line: #2e3237; --mark: #6b5310; --accent: #8fc1ee; } }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 980px; margin: 2rem auto; padding: 0 1rem; color: var(--ink); background: var(--paper); overflow-wrap: anywhere; }
 h1 { font: 600 1.6rem/1.2 Georgia, serif; } h2 { font-size: 1.1rem; margin-top: 2rem; border-bottom: 1px solid var(--line); } a { color: var(--accent); }
-.table { overflow-x: auto; } table { border-collapse: collapse; margin: .8rem 0; } td, th { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
-td.n, th.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; } mark { background: var(--mark); color: inherit; }
+.table { overflow-x: auto; } table { border-collapse: collapse; margin: .8rem 0; overflow-wrap: break-word; } td, th { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } td.n { white-space: nowrap; } mark { background: var(--mark); color: inherit; }
 input, select { font: inherit; padding: .2rem .4rem; margin-right: .6rem; max-width: 100%; } .muted { color: var(--soft); }
-.charts { display: flex; flex-wrap: wrap; gap: 1rem; } .u-title { font-size: .9rem; } .u-legend { font-size: .8rem; }
+.charts { display: flex; flex-wrap: wrap; gap: 1rem; } .u-title { font-size: .9rem; } .u-legend { font-size: .8rem; margin-bottom: 1rem; }
 `;
 
 /** Draws the charts of the page's own data, anew when the window's width or the colours change; runs in the reader's browser. */

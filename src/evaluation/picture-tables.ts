@@ -22,5 +22,5 @@ export function barTable(heads: string[], rows: BarRow[]): string {
     ({ labels, shares, isMarked }) =>
       `<tr>${labels.map((text) => label(text, isMarked)).join("")}${shares.map(bar).join("")}</tr>`,
   );
-  return `<div class="table"><table><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
+  return `<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
 }

@@ -119,5 +119,5 @@ function errorTable({ facts }: StepRecord): string {
       `<tr><td class="n">${percent(e.confidence)}</td><td>${escapeHtml(e.before)}<mark>${escapeHtml(e.surface)}</mark>${escapeHtml(e.after)}</td>` +
       `<td>${escapeHtml(e.linked)}</td><td>${escapeHtml(e.gold)}</td></tr>`,
   );
-  return `<div class="table"><table><tr><th class="n">confidence</th><th>sentence</th><th>linked</th><th>right</th></tr>${cells.join("")}</table></div>`;
+  return `<div class="table" tabindex="0"><table><tr><th class="n">confidence</th><th>sentence</th><th>linked</th><th>right</th></tr>${cells.join("")}</table></div>`;
 }
