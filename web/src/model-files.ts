@@ -73,13 +73,7 @@ export async function openModelFiles(folder: URL, onProgress: OnProgress): Promi
       return Promise.resolve(file);
     },
     loadRest,
-    tryNow(work) {
-      let result: ReturnType<typeof work> | undefined;
-      noteMissing([...remote.values()], () => {
-        result = orElse(undefined, work);
-      });
-      return result;
-    },
+    tryNow: (work) => tryNow([...remote.values()], work),
     async fetchAhead(work) {
       for (let round = 0; round < MOST_ROUNDS && remote.size > 0; round++) {
         const missing = noteMissing([...remote.values()], work);
@@ -90,6 +84,14 @@ export async function openModelFiles(folder: URL, onProgress: OnProgress): Promi
       }
     },
   };
+}
+
+function tryNow<Result>(files: RemoteFile[], work: () => Result): Result | undefined {
+  let result: Result | undefined;
+  noteMissing(files, () => {
+    result = orElse(undefined, work);
+  });
+  return result;
 }
 
 /** The pieces of each file that the work misses. */
