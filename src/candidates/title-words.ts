@@ -169,7 +169,7 @@ function tellingWords(text: string): string[] {
 }
 
 /** Names come again, in a text and in the next; so many are remembered. */
-const MOST_NAMES = 4096;
+const MOST_NAMES = 10_000;
 const names = new Map<string, NameWords>();
 let namesGeneration = wordGeneration();
 

@@ -49,16 +49,17 @@ export function weighByTitle(
 /** The `most` best by their new priors, of equals the lower row: put in one by one, since the list is nearly in order. */
 function bestOf(candidates: Candidate[], priors: Float64Array, most: number): Candidate[] {
   const order: number[] = [];
-  const isBetter = (a: number, b: number) =>
-    priors[a] > priors[b] || (priors[a] === priors[b] && candidates[a].entity < candidates[b].entity);
+  const isBefore = (other: number, i: number) =>
+    priors[other] > priors[i] ||
+    (priors[other] === priors[i] && candidates[other].entity < candidates[i].entity);
   for (let i = 0; i < candidates.length; i++) {
     let at = order.length;
-    if (at === most) {
-      if (!isBetter(i, order[at - 1])) continue;
-      at--;
-    }
-    for (; at > 0 && isBetter(i, order[at - 1]); at--) order[at] = order[at - 1];
+    // most of a long list is far below the last that is kept
+    if (at === most && isBefore(order[at - 1], i)) continue;
     order[at] = i;
+    for (; at > 0 && !isBefore(order[at - 1], i); at--) order[at] = order[at - 1];
+    order[at] = i;
+    if (order.length > most) order.pop();
   }
   return order.map((i) => ({ ...candidates[i], prior: priors[i] }));
 }

@@ -15,8 +15,8 @@ export interface KnownName {
   whole: boolean;
   /** Is somebody known to use the name, or was it made by rule? */
   isUsed: boolean;
-  /** What it adds to the hidden layer of the scorer that asked first. */
-  share?: Float32Array;
+  /** Where the scorer that asked first keeps what it adds to the hidden layer, until it forgets. */
+  share?: { at: number; generation: number };
 }
 
 /** How a stretch may be known: a single word, several, or one that ends in a sign of its own, as in McDonald's and Ban Ki-moon. */

@@ -49,7 +49,9 @@ export interface OpenDocument {
   words: Int32Array;
 }
 
+/** Words, and numbers of what they and names add to the hidden layer, that are remembered. */
 const MOST_REMEMBERED = 20_000;
+const MOST_SHARES = 1 << 22;
 /** What a word adds to the hidden layer: in each role, some with the facts of the word, and last without, where it is the first too. */
 const BLOCKS = ROLES + 1;
 const ALONE = ROLES;
@@ -75,6 +77,8 @@ export class NameScorer {
   #blocks = new Int32Array(0);
   #shares = new Float32Array(0);
   #sharesEnd = 0;
+  /** How often all was forgotten. */
+  #generation = 0;
 
   constructor(weights: NameScorerWeights, words?: WordVectors) {
     if (weights.features !== FEATURES || (weights.d > 0 && weights.d !== words?.d)) {
@@ -91,10 +95,11 @@ export class NameScorer {
 
   /** Begins a document: what its words say is looked up once. */
   open(lattice: Lattice): OpenDocument {
-    if (this.#numbers.size >= MOST_REMEMBERED) {
+    if (this.#numbers.size >= MOST_REMEMBERED || this.#sharesEnd >= MOST_SHARES) {
       this.#numbers.clear();
       this.#blocks.fill(0);
       this.#sharesEnd = 0;
+      this.#generation++;
     }
     const words = new Int32Array(lattice.document.tokens.count);
     return { lattice, features: new SpanFeatures(lattice), words };
@@ -127,16 +132,13 @@ export class NameScorer {
 
   #addKnowledge(lattice: Lattice, { first, end, known }: LatticeSpan): void {
     if (!known) return;
-    if (!known.share) {
-      known.share = new Float32Array(this.#weights.hidden);
-      this.#addFeatures(
-        knowledgeOf(lattice.names.kb, known, lattice.text(first, end)),
-        KNOWLEDGE_AT,
-        known.share,
-        0,
-      );
+    if (known.share?.generation !== this.#generation) {
+      const at = this.#newShare();
+      const knowledge = knowledgeOf(lattice.names.kb, known, lattice.text(first, end));
+      this.#addFeatures(knowledge, KNOWLEDGE_AT, this.#shares, at);
+      known.share = { at, generation: this.#generation };
     }
-    this.#add(known.share, 0);
+    this.#add(this.#shares, known.share.at);
   }
 
   #addWords({ lattice, words }: OpenDocument, span: LatticeSpan): void {
@@ -170,15 +172,21 @@ export class NameScorer {
     return number;
   }
 
+  /** Room for what is added to the hidden layer, zeros: where it begins. */
+  #newShare(): number {
+    const from = this.#sharesEnd;
+    this.#sharesEnd += this.#weights.hidden;
+    this.#shares = withRoom(this.#shares, this.#sharesEnd);
+    this.#shares.fill(0, from, this.#sharesEnd);
+    return from;
+  }
+
   /** What a word adds in a role: its short form's share, and its facts' where they are features. Returns where it begins, and one more. */
   #makeShare(place: number, facts: Float32Array): number {
-    const { features, rank, hidden } = this.#weights;
+    const { features, rank } = this.#weights;
     const number = Math.floor(place / BLOCKS);
     const block = place % BLOCKS;
-    const from = this.#sharesEnd;
-    this.#sharesEnd += hidden;
-    this.#shares = withRoom(this.#shares, this.#sharesEnd);
-    this.#shares.fill(0, from, from + hidden);
+    const from = this.#newShare();
     const role = block === ALONE ? Role.last : block;
     const form = this.#shortForms.subarray(number * rank, (number + 1) * rank);
     this.#addFeatures(form, features + role * rank, this.#shares, from);

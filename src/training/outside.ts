@@ -57,7 +57,9 @@ export async function judgeOutside(
     model.parameters.set(weights);
     return countOutside(model, outside, taught, { oracle: settings.oracle });
   };
-  const record = { best: judge(trainer.bestParameters), last: judge(trainer.lastParameters) };
+  // both before either is judged: without an average the last weights are the model's own, which judging overwrites
+  const { bestParameters, lastParameters } = trainer;
+  const record = { best: judge(bestParameters), last: judge(lastParameters) };
   await writeFileAtomically(runFiles(folder).outside, sealJson(record));
   return record;
 }
