@@ -137,10 +137,15 @@ describe("the shipped model by parts", () => {
     const wanted = answerLink(waiting.linker, { text, explain: true });
     const one = blocked.length;
     const { model, linker } = await openByParts();
+    expect(model.tryNow(() => answerLink(linker, { text, explain: true }))).toBeUndefined();
     await model.fetchAhead(() => readAhead(linker, text));
     expect(fetched.length).toBeGreaterThan(20);
     expect(answerLink(linker, { text, explain: true })).toEqual(wanted);
     expect(blocked.length).toBeLessThan(one / 10);
     expect(wanted.links.length).toBeGreaterThan(2);
+    // now that it is all there, nothing has to be foreseen
+    fetched.length = 0;
+    expect(model.tryNow(() => answerLink(linker, { text, explain: true }))).toEqual(wanted);
+    expect(fetched).toEqual([]);
   });
 });

@@ -69,7 +69,7 @@ describe("the page", () => {
 
   test("an example is one click, and starts the page", async () => {
     ({ page, problems } = await browser.open(url));
-    await page.locator("#text-body", { hasText: "Geoff Hurst" }).waitFor();
+    await page.locator("#text-body", { hasText: "Steven Gerrard" }).waitFor();
     await page.getByRole("button", { name: "Planets" }).click();
     await page.locator("#text-body", { hasText: "Galileo" }).waitFor();
   });

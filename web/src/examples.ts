@@ -10,6 +10,19 @@ export interface Example {
 
 export const examples: Example[] = [
   {
+    name: "Istanbul",
+    text: "Liverpool beat Milan in Istanbul on penalties. Steven Gerrard had scored the first goal for Liverpool, Paolo Maldini that of Milan.",
+    expected: [
+      ["Liverpool", "Liverpool F.C."],
+      ["Milan", "AC Milan"],
+      ["Istanbul", "Istanbul"],
+      ["Steven Gerrard", "Steven Gerrard"],
+      ["Liverpool", "Liverpool F.C."],
+      ["Paolo Maldini", "Paolo Maldini"],
+      ["Milan", "AC Milan"],
+    ],
+  },
+  {
     name: "World Cup",
     text: "England beat West Germany in the final of the 1966 World Cup. Geoff Hurst scored three goals, Martin Peters one, and Bobby Moore lifted the trophy.",
     expected: [
@@ -43,19 +56,6 @@ export const examples: Example[] = [
       ["Germany", "Germany"],
       ["France", "France"],
       ["Rhine", "Rhine"],
-    ],
-  },
-  {
-    name: "Istanbul",
-    text: "Liverpool beat Milan in Istanbul on penalties. Steven Gerrard had scored the first goal for Liverpool, Paolo Maldini that of Milan.",
-    expected: [
-      ["Liverpool", "Liverpool F.C."],
-      ["Milan", "AC Milan"],
-      ["Istanbul", "Istanbul"],
-      ["Steven Gerrard", "Steven Gerrard"],
-      ["Liverpool", "Liverpool F.C."],
-      ["Paolo Maldini", "Paolo Maldini"],
-      ["Milan", "AC Milan"],
     ],
   },
   {

@@ -22,8 +22,11 @@ function loadRest(): void {
   void files.then((model) => model.loadRest()).catch(() => {});
 }
 
+/** At once where everything is there; else what is missing is fetched together first. */
 async function answerText(service: Linker, request: LinkRequest): Promise<LinkAnswer> {
   const model = await files;
+  const answer = model.tryNow(() => answerLink(service, request));
+  if (answer) return answer;
   // what cannot be fetched is tried once more, and told, when it is read
   await model.fetchAhead(() => readAhead(service, request.text)).catch(() => {});
   return answerLink(service, request);

@@ -1,7 +1,7 @@
 /** The model's files: what the first text needs first, the rest behind it, all of it kept for the next visit. */
 import type { ModelFile } from "../../src/loading/model-source.js";
 import type { LoadProgress } from "./backend.js";
-import { type Piece, RemoteFile } from "./remote-file.js";
+import { orElse, type Piece, RemoteFile } from "./remote-file.js";
 
 /** What `npm run site` writes beside the model's files. */
 export interface ModelIndex {
@@ -12,6 +12,8 @@ export interface ModelIndex {
 
 export interface ModelFiles {
   read(name: string): Promise<ModelFile>;
+  /** What `work` makes of what is there; undefined when something is missing. */
+  tryNow<Result>(work: () => Result): Result | undefined;
   /** Lets `work` read what it will need, again and again, and fetches what it misses together; `work` goes on where a `PieceMissing` is thrown. */
   fetchAhead(work: () => void): Promise<void>;
   /** Loads what nobody asked for yet, so that other texts, and visits without a network, find everything. */
@@ -71,6 +73,7 @@ export async function openModelFiles(folder: URL, onProgress: OnProgress): Promi
       return Promise.resolve(file);
     },
     loadRest,
+    tryNow: (work) => tryNow([...remote.values()], work),
     async fetchAhead(work) {
       for (let round = 0; round < MOST_ROUNDS && remote.size > 0; round++) {
         const missing = noteMissing([...remote.values()], work);
@@ -81,6 +84,14 @@ export async function openModelFiles(folder: URL, onProgress: OnProgress): Promi
       }
     },
   };
+}
+
+function tryNow<Result>(files: RemoteFile[], work: () => Result): Result | undefined {
+  let result: Result | undefined;
+  noteMissing(files, () => {
+    result = orElse(undefined, work);
+  });
+  return result;
 }
 
 /** The pieces of each file that the work misses. */

@@ -8,7 +8,7 @@ import type { WordVectors } from "../../src/mentions/scorer-weights.js";
 import { type AnalysedText, analyseText } from "../../src/text/analysed-text.js";
 import { tokenText } from "../../src/text/tokens.js";
 import type { VectorTable } from "../../src/vectors/vector-table.js";
-import { PieceMissing } from "./remote-file.js";
+import { orElse } from "./remote-file.js";
 
 /** Each step takes what is missing for unknown and goes on; called again when it has come, it gets further. */
 export function readAhead(linker: Linker, text: string): void {
@@ -39,15 +39,6 @@ export function readAhead(linker: Linker, text: string): void {
 
 function wordsOf({ tokens }: AnalysedText): Set<string> {
   return new Set(Array.from({ length: tokens.count }, (_, t) => tokenText(tokens, t).toLowerCase()));
-}
-
-function orElse<Value>(otherwise: Value, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PieceMissing) return otherwise;
-    throw error;
-  }
 }
 
 /** Words of which those are not known that are missing, and vectors of zeros. */

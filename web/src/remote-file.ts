@@ -20,6 +20,16 @@ export class PieceMissing extends Error {
   }
 }
 
+/** What is read, or something else where a piece of it is missing. */
+export function orElse<Value>(otherwise: Value, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PieceMissing) return otherwise;
+    throw error;
+  }
+}
+
 export class RemoteFile implements ByteSource {
   readonly byteLength: number;
   readonly inflate = inflateRaw;
