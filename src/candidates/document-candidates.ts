@@ -29,7 +29,7 @@ export function candidatesInDocument(
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
-    shared.set(surface, shareWithPersons(surface, own, bearersOf(kb, surface, own, persons)));
+    shared.set(surface, shareWithPersons(surface, own, persons, bearerOf(kb, surface, own)));
   }
   return surfaces.map((surface, i) => {
     const list = shared.get(surface)!;
@@ -37,13 +37,11 @@ export function candidatesInDocument(
   });
 }
 
-/** Those whose name the surface may be a part of: where it means something else first of all, only persons whose title has it too. Labour is not the Labour Home Secretary. */
-function bearersOf(kb: KnowledgeBase, surface: string, own: Candidate[], persons: NamedList[]): NamedList[] {
-  if (own.length === 0 || kb.isPerson(own[0].entity)) return persons;
+/** Whose name the surface may be a part of: where it means something else first of all, only that of persons whose title has it too. Labour is not the Labour Home Secretary. */
+function bearerOf(kb: KnowledgeBase, surface: string, own: Candidate[]): (list: Candidate[]) => boolean {
+  if (own.length === 0 || kb.isPerson(own[0].entity)) return () => true;
   const folded = foldSurface(surface);
-  return persons.filter(
-    ([name, [best]]) => isProperPart(surface, name) && foldSurface(kb.title(best.entity)).includes(folded),
-  );
+  return ([best]) => foldSurface(kb.title(best.entity)).includes(folded);
 }
 
 /** A name and what it can mean. */
@@ -54,8 +52,11 @@ export function shareWithPersons(
   surface: string,
   own: Candidate[],
   persons: readonly NamedList[],
+  isBearer: (list: Candidate[]) => boolean = () => true,
 ): Candidate[] {
-  const longer = persons.filter(([name]) => isPersonsPart(surface, name)).map(([, list]) => list);
+  const longer = persons
+    .filter(([name, list]) => isPersonsPart(surface, name) && isBearer(list))
+    .map(([, list]) => list);
   return longer.length > 0 ? averageLists(longer) : own;
 }
 

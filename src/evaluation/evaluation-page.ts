@@ -1,5 +1,5 @@
 /** The page of an evaluation: tables, reliability diagram, and every wrong mention in its sentence, filterable. */
-import { htmlPage, htmlTable, type Section, scriptJson } from "./html-page.js";
+import { htmlPage, htmlTable, type Section, scriptJson, scrollingTable } from "./html-page.js";
 import { computeMetrics } from "./metrics.js";
 import { type DocumentOutcome, errorKinds } from "./outcome.js";
 import { computeReliability, type Reliability } from "./reliability.js";
@@ -76,8 +76,10 @@ function wrongSection(sets: EvaluatedSet[]): Section {
     html:
       `<p><select id="kind"><option value="">all kinds</option>${kinds.map((k) => `<option>${k}</option>`).join("")}</select>` +
       `<input id="words" placeholder="words, entity, document"> <span id="count" class="muted"></span></p>` +
-      `<div class="table" tabindex="0"><table><thead><tr><th>document</th><th>mention</th><th>gold</th><th>link</th><th>confidence</th><th>kind</th></tr></thead>` +
-      `<tbody id="rows"></tbody></table></div><script type="application/json" id="wrong">${scriptJson(wrong)}</script>`,
+      scrollingTable(
+        `<thead><tr><th>document</th><th>mention</th><th>gold</th><th>link</th><th>confidence</th><th>kind</th></tr></thead><tbody id="rows"></tbody>`,
+      ) +
+      `<script type="application/json" id="wrong">${scriptJson(wrong)}</script>`,
   };
 }
 

@@ -22,6 +22,11 @@ export function escapeHtml(text: string): string {
 
 const isNumber = (value: string | number) => /^[−+-]?[\d.,]+( ?±.*| ?%| s)?$/.test(String(value));
 
+/** A table, its inner HTML given, that scrolls by itself where the page is too narrow, by keys too. */
+export function scrollingTable(html: string): string {
+  return `<div class="table" tabindex="0"><table>${html}</table></div>`;
+}
+
 /** Rows of cells; the first row is the head. Cells that look like numbers stand right, with the heads of columns that have them. Paths may be broken behind a slash. */
 export function htmlTable(rows: (string | number)[][]): string {
   const cell = (tag: string, value: string | number, isRight: boolean) =>
@@ -35,7 +40,7 @@ export function htmlTable(rows: (string | number)[][]): string {
     ),
   );
   const lines = body.map((row) => `<tr>${row.map((c) => cell("td", c, isNumber(c))).join("")}</tr>`);
-  return `<div class="table" tabindex="0"><table><thead><tr>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+  return scrollingTable(`<thead><tr>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody>`);
 }
 
 /** The look of the linking page: paper and ink, light and dark, from a phone's width on. */

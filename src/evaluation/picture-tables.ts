@@ -1,5 +1,5 @@
 /** Tables whose numbers are drawn: a bar in each cell, as long as its share. */
-import { escapeHtml } from "./html-page.js";
+import { escapeHtml, scrollingTable } from "./html-page.js";
 
 /** A row: what it is, and shares of 1 by column. `isMarked` rows stand out. */
 export interface BarRow {
@@ -22,5 +22,5 @@ export function barTable(heads: string[], rows: BarRow[]): string {
     ({ labels, shares, isMarked }) =>
       `<tr>${labels.map((text) => label(text, isMarked)).join("")}${shares.map(bar).join("")}</tr>`,
   );
-  return `<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
+  return scrollingTable(`<thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody>`);
 }

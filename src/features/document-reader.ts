@@ -3,6 +3,7 @@ import { candidateEvidence } from "../candidates/candidate-evidence.js";
 import { candidatesInDocument } from "../candidates/document-candidates.js";
 import { TextWords, wordsNear } from "../candidates/text-words.js";
 import { wordGeneration } from "../candidates/word-numbers.js";
+import { isCatalogue } from "../kb/contents.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Language } from "../languages/language.js";
 import type { FoundName } from "../mentions/mention-finder.js";
@@ -71,7 +72,7 @@ export class DocumentReader {
   ): Candidate[][] {
     const { kb, considered } = this.#parts;
     if (!kb) return names.map(() => []);
-    const least = kb.info.settings.texts === true ? LEAST_WORTH : LEAST_WORTH_IN_CATALOGUE;
+    const least = isCatalogue(kb) ? LEAST_WORTH_IN_CATALOGUE : LEAST_WORTH;
     const isLooked = names.map(({ worth }) => (worth ?? 1) >= least);
     const looked = names.filter((_, i) => isLooked[i]);
     const near = wordsNear(document.tokens, looked, text);

@@ -15,6 +15,11 @@ export interface KnowledgeBaseContents {
   settings: Record<string, unknown>;
 }
 
+/** Is it a catalogue: were its names never counted in texts? */
+export function isCatalogue({ info }: Pick<KnowledgeBase, "info">): boolean {
+  return info.settings.texts !== true;
+}
+
 /** The contents of an open knowledge base, for export and conversion. */
 export function contentsOf(kb: KnowledgeBase): KnowledgeBaseContents {
   return {

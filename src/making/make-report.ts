@@ -1,5 +1,5 @@
 /** The page that tells how a linker came out: accuracy against the prior, calibration, times, and its worst errors in their sentences. */
-import { escapeHtml, htmlPage, htmlTable, type Section } from "../evaluation/html-page.js";
+import { escapeHtml, htmlPage, htmlTable, type Section, scrollingTable } from "../evaluation/html-page.js";
 import type { MakeContext } from "./choose-steps.js";
 import type { Accuracy, ConfidenceReport } from "./judge.js";
 import type { Step, StepRecord } from "./run-steps.js";
@@ -119,5 +119,6 @@ function errorTable({ facts }: StepRecord): string {
       `<tr><td class="n">${percent(e.confidence)}</td><td>${escapeHtml(e.before)}<mark>${escapeHtml(e.surface)}</mark>${escapeHtml(e.after)}</td>` +
       `<td>${escapeHtml(e.linked)}</td><td>${escapeHtml(e.gold)}</td></tr>`,
   );
-  return `<div class="table" tabindex="0"><table><tr><th class="n">confidence</th><th>sentence</th><th>linked</th><th>right</th></tr>${cells.join("")}</table></div>`;
+  const heads = `<tr><th class="n">confidence</th><th>sentence</th><th>linked</th><th>right</th></tr>`;
+  return scrollingTable(heads + cells.join(""));
 }

@@ -1,4 +1,5 @@
 /** Finds the names of a text: stretches that may be names, each judged by a learned scorer, cut so that the likeliest remain. */
+import { isCatalogue } from "../kb/contents.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
@@ -44,13 +45,13 @@ export function createMentionFinder(
   const { language, least, scorer: data, words } = { ...defaultMentionSettings, ...settings };
   const scorer = new NameScorer(unpackScorer(data ?? defaultScorer), words);
   const known = new KnownNames(kb, language);
-  const isCatalogue = kb.info.settings.texts !== true;
+  const choosesAll = isCatalogue(kb);
   return (document: AnalysedText, options?: FindOptions): FoundName[] => {
     const lattice = new Lattice(document, known, options?.capitals);
     const open = scorer.open(lattice);
     const found = lattice.runs.flatMap((run) => {
       const { names, worths } = scorer.score(open, run);
-      const { chances } = spanChances(run, favourKnown(run, names, isCatalogue));
+      const { chances } = spanChances(run, favourKnown(run, names, choosesAll));
       return bestCut(run, chances, least).map((s) => {
         const span = lattice.inAnyForm(run.spans[s]);
         const worth = span === run.spans[s] ? worths[s] : scorer.score(open, run, [span]).worths[0];
@@ -109,8 +110,9 @@ function shareWorths(lattice: Lattice, found: Judged[]): FoundName[] {
     let longer = 0;
     for (const whole of wholes) {
       if (!isProperPart(name, whole.name)) continue;
-      const isFamily = whole.name.endsWith(` ${name}`) && isFamilyName(lattice, span, whole.name);
-      if (!whole.isKnown && !isFamily) continue;
+      const isShared =
+        whole.isKnown || (whole.name.endsWith(` ${name}`) && isFamilyName(lattice, span, whole.name));
+      if (!isShared) continue;
       sum += whole.worth;
       longer++;
     }
