@@ -1,4 +1,7 @@
-/** Joins articles of one corpus of which one is another's text of an earlier day: Washington D.C. opens with "Washington, D.C., formally …", as Washington, D.C. does. */
+/**
+ * Joins articles of one corpus of which one is another's text of an earlier day: Washington D.C. opens with "Washington, D.C., formally …", as Washington, D.C. does,
+ * and Wicketkeeper with the very words of Wicket-keeper.
+ */
 
 import { titleAtBeginning, wordsKey } from "./join-openings.js";
 import { type LoggedPage, PageKind } from "./log-blocks.js";
@@ -11,17 +14,60 @@ interface Copies extends JoiningTitles {
 
 /** Share of the words of both first sentences that are in both, brackets left out, and how many these must be. */
 const ALIKE = 0.6;
+const MUCH_ALIKE = 0.85;
 const FEWEST = 8;
 
 export function* claimsOfOlderCopies(copies: Copies): Generator<TitleClaim> {
-  const pairs = subjectsElsewhere(copies);
+  const pairs = [...subjectsElsewhere(copies), ...sameBeginnings(copies)];
   const sentences = readSentences(copies, pairs);
   for (const { from, to } of pairs) {
     const [a, b] = [sentences.get(from), sentences.get(to)];
     if (!a || !b) continue;
     const both = [...a].filter((word) => b.has(word)).length;
-    if (both >= FEWEST && both >= ALIKE * (a.size + b.size - both)) yield { from, to };
+    const alike = both / (a.size + b.size - both);
+    const apart = alike < MUCH_ALIKE && areToldApart(copies.titleAt(from), a, copies.titleAt(to), b);
+    if (both >= FEWEST && alike >= ALIKE && !apart) yield { from, to };
   }
+}
+
+/** Does either sentence have what only its own title says (Smith County, Kansas; Smith County, Texas)? Two texts of one article do not. */
+function areToldApart(
+  title: string,
+  sentence: Set<string>,
+  other: string,
+  otherSentence: Set<string>,
+): boolean {
+  const [mine, its] = [title, other].map((t) => new Set(wordsKey(t).split(" ")));
+  const isOwn = (word: string, titles: Set<string>, own: Set<string>, others: Set<string>) =>
+    !titles.has(word) && own.has(word) && !others.has(word);
+  return (
+    [...mine].some((word) => isOwn(word, its, sentence, otherSentence)) ||
+    [...its].some((word) => isOwn(word, mine, otherSentence, sentence))
+  );
+}
+
+/** Words with which two texts of one article begin alike, and the most articles that do so by more than a pattern. */
+const BEGINNING = 5;
+const MOST_ALIKE = 6;
+
+/** Articles of one corpus whose first sentences begin with the same words, one of which is not about what its title says. */
+function sameBeginnings({ pages, titleAt }: Copies): TitleClaim[] {
+  const byBeginning = new TitlesByKey();
+  for (const { kind, corpus, title, description } of pages()) {
+    if (kind !== PageKind.article) continue;
+    const words = wordsKey(description.replace(/\([^()]*\)/g, " ")).split(" ");
+    if (words.length > BEGINNING) byBeginning.add(`${corpus} ${words.slice(0, BEGINNING).join(" ")}`, title);
+  }
+  const pairs: TitleClaim[] = [];
+  for (const group of byBeginning.groups()) {
+    if (group.length > MOST_ALIKE) continue;
+    for (const [i, to] of group.entries()) {
+      for (const from of group.slice(i + 1)) {
+        if (from !== to && canBeCopies(titleAt(from), titleAt(to))) pairs.push({ from, to });
+      }
+    }
+  }
+  return pairs;
 }
 
 /** Articles whose first sentence begins with the title of another article of their corpus instead of their own. */
@@ -51,7 +97,7 @@ function otherTitle(byKey: TitlesByKey, { corpus, title }: LoggedPage, key: stri
 
 /** Of lists and of years each has its own article, whatever it begins with. */
 function canBeCopies(title: string, other: string): boolean {
-  const numbers = (text: string) => (text.match(/\d+/g) ?? []).join(" ");
+  const numbers = (text: string) => (text.match(/\+?\d+|\b[IVX]+[a-z]?\b/g) ?? []).join(" ");
   return !/^Lists? of /.test(title) && numbers(title) === numbers(other);
 }
 

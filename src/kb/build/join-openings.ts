@@ -55,6 +55,23 @@ export function* claimsOfSubjects(joining: Openings): Generator<TitleClaim> {
   for (const [from, to] of pageOf) if (to !== SEVERAL) yield { from, to };
 }
 
+/** An article whose first sentence begins with a longer title that another corpus has an article of: Diabetes, which opens with "Diabetes mellitus, commonly known as …". */
+export function* claimsOfLongerSubjects({ pages, titleAt, corpora }: Openings): Generator<TitleClaim> {
+  const articles = new TitlesByKey();
+  for (const { kind, title } of pages())
+    if (kind === PageKind.article) articles.add(wordsKey(titleAt(title)), title);
+  for (const page of pages()) {
+    if (page.kind !== PageKind.article) continue;
+    const own = new Set(wordsKey(titleAt(page.title)).split(" "));
+    const to = titleAtBeginning(page.description, (key) => Math.max(-1, articles.only(key)), 2);
+    if (to < 0 || to === page.title || (corpora[to] & corpora[page.title]) !== 0) continue;
+    const words = wordsKey(titleAt(to)).split(" ");
+    const rest = words.filter((word) => !own.has(word));
+    if (rest.length > 0 && rest.length + own.size === words.length && !rest.some((word) => /\d/.test(word)))
+      yield { from: page.title, to };
+  }
+}
+
 /** The longest title, of at least so many words, that a sentence's subject is; −1 for none. */
 export function titleAtBeginning(
   sentence: string,

@@ -4,14 +4,14 @@ import type { JoiningTitles, TitleClaim } from "./title-claims.js";
 import { TitlesByKey } from "./titles-by-key.js";
 
 /** Keys that tell apart all but case, accents and signs. */
-const SIGNS_ONLY = 2;
+const SIGNS_ONLY = 3;
 
 /**
- * Nearest first: case and accents (Iran-Iraq War); hyphens, apostrophes and full stops (Sana'a); blanks and brackets (E-mail, Soyuz
+ * Nearest first: case and accents (Iran-Iraq War); hyphens, apostrophes and full stops (Sana'a); a hyphen or nothing (Email); blanks and brackets (Soyuz
  * spacecraft); number (Prisoners of war). Whatever fits two pages joins none; where there is no page, a title that a list knows serves.
  */
 export function* claimsOfSpelling(joining: JoiningTitles): Generator<TitleClaim> {
-  const keys = [foldSurface, withoutSigns, squeeze, singular];
+  const keys = [foldSurface, withoutSigns, withoutHyphens, squeeze, singular];
   const pages = keys.map((key) => titlesByKey(joining, joining.hasPage, key));
   const listed = keys
     .slice(0, SIGNS_ONLY)
@@ -93,6 +93,11 @@ function withoutSigns(title: string): string {
     .replace(/[-\u2013\u2014]/g, " ");
 }
 
+/** The parts of a compound together. */
+function withoutHyphens(title: string): string {
+  return foldSurface(title).replace(/(?<=[\p{L}\p{N}])[-'’.]+/gu, "");
+}
+
 /** Letters and digits only. */
 function squeeze(title: string): string {
   return foldSurface(title).replace(/[^\p{L}\p{N}]+/gu, "");
@@ -102,6 +107,6 @@ function squeeze(title: string): string {
 function singular(title: string): string {
   return foldSurface(title)
     .split(/[^\p{L}\p{N}]+/u)
-    .map((word) => (word.length > 3 ? word.replace(/(?<=[^s])s$/, "") : word))
+    .map((word) => (word.length > 3 ? word.replace(/(?<=[^s\d])s$/, "") : word))
     .join("");
 }

@@ -1,8 +1,9 @@
 /** Which titles are one thing: takes the claims of all kinds in one order and keeps the ones that contradict nothing. */
 
 import { type AnchorCounts, claimsOfAnchors } from "./join-anchors.js";
+import { claimsOfLives } from "./join-lives.js";
 import { claimsOfOlderCopies } from "./join-older-copies.js";
-import { claimsOfOpenings, claimsOfSubjects } from "./join-openings.js";
+import { claimsOfLongerSubjects, claimsOfOpenings, claimsOfSubjects } from "./join-openings.js";
 import { claimsOfSameWords } from "./join-same-words.js";
 import { claimsOfAliases, claimsOfProperties, claimsOfSpelling } from "./join-spellings.js";
 import { claimsOfTwins } from "./join-twins.js";
@@ -31,6 +32,8 @@ export function joinTitles(evidence: JoinEvidence): void {
   const joiner = new Joiner(evidence);
   joiner.articles(claimsOfOpenings(evidence.pages), { sameCorpus: true });
   joiner.articles(claimsOfOlderCopies(joining), { sameCorpus: true });
+  joiner.articles(claimsOfLives(joining), { sameCorpus: true });
+  joiner.articles(claimsOfLongerSubjects(joining), { sameCorpus: true });
   joiner.articles(claimsOfTwins(joining), { sameCorpus: false });
   joiner.titles(claimsOfSpelling(joining));
   joiner.titles(claimsOfSubjects(joining));
