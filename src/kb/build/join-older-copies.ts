@@ -12,6 +12,11 @@ interface Copies extends JoiningTitles {
   pages: () => Iterable<LoggedPage>;
 }
 
+/** Articles of this corpus, by its number. */
+interface CopyClaim extends TitleClaim {
+  corpus: number;
+}
+
 /** Share of the words of both first sentences that are in both, brackets left out, and how many these must be. */
 const ALIKE = 0.6;
 const MUCH_ALIKE = 0.85;
@@ -20,8 +25,8 @@ const FEWEST = 8;
 export function* claimsOfOlderCopies(copies: Copies): Generator<TitleClaim> {
   const pairs = [...subjectsElsewhere(copies), ...sameBeginnings(copies)];
   const sentences = readSentences(copies, pairs);
-  for (const { from, to } of pairs) {
-    const [a, b] = [sentences.get(from), sentences.get(to)];
+  for (const { from, to, corpus } of pairs) {
+    const [a, b] = [sentences.get(`${corpus} ${from}`), sentences.get(`${corpus} ${to}`)];
     if (!a || !b) continue;
     const both = [...a].filter((word) => b.has(word)).length;
     const alike = both / (a.size + b.size - both);
@@ -51,19 +56,22 @@ const BEGINNING = 5;
 const MOST_ALIKE = 6;
 
 /** Articles of one corpus whose first sentences begin with the same words, one of which is not about what its title says. */
-function sameBeginnings({ pages, titleAt }: Copies): TitleClaim[] {
-  const byBeginning = new TitlesByKey();
+function sameBeginnings({ pages, titleAt }: Copies): CopyClaim[] {
+  const byBeginning = new Map<number, TitlesByKey>();
   for (const { kind, corpus, title, description } of pages()) {
     if (kind !== PageKind.article) continue;
-    const words = wordsKey(description.replace(/\([^()]*\)/g, " ")).split(" ");
-    if (words.length > BEGINNING) byBeginning.add(`${corpus} ${words.slice(0, BEGINNING).join(" ")}`, title);
+    const words = wordsKey(withoutBrackets(description)).split(" ");
+    if (words.length <= BEGINNING) continue;
+    if (!byBeginning.has(corpus)) byBeginning.set(corpus, new TitlesByKey());
+    byBeginning.get(corpus)!.add(words.slice(0, BEGINNING).join(" "), title);
   }
-  const pairs: TitleClaim[] = [];
-  for (const group of byBeginning.groups()) {
-    if (group.length > MOST_ALIKE) continue;
-    for (const [i, to] of group.entries()) {
-      for (const from of group.slice(i + 1)) {
-        if (from !== to && canBeCopies(titleAt(from), titleAt(to))) pairs.push({ from, to });
+  const pairs: CopyClaim[] = [];
+  for (const [corpus, titles] of byBeginning) {
+    for (const group of titles.groups()) {
+      if (group.length > MOST_ALIKE) continue;
+      for (const [i, to] of group.entries()) {
+        for (const from of group.slice(i + 1))
+          if (from !== to && canBeCopies(titleAt(from), titleAt(to))) pairs.push({ from, to, corpus });
       }
     }
   }
@@ -71,13 +79,13 @@ function sameBeginnings({ pages, titleAt }: Copies): TitleClaim[] {
 }
 
 /** Articles whose first sentence begins with the title of another article of their corpus instead of their own. */
-function subjectsElsewhere({ pages, titleAt }: Copies): TitleClaim[] {
+function subjectsElsewhere({ pages, titleAt }: Copies): CopyClaim[] {
   const byKey = new TitlesByKey();
   for (const page of pages()) {
     if (page.kind !== PageKind.article) continue;
     byKey.add(`${page.corpus} ${wordsKey(titleAt(page.title))}`, page.title);
   }
-  const pairs: TitleClaim[] = [];
+  const pairs: CopyClaim[] = [];
   for (const page of pages()) {
     if (page.kind !== PageKind.article) continue;
     const title = titleAt(page.title);
@@ -86,7 +94,7 @@ function subjectsElsewhere({ pages, titleAt }: Copies): TitleClaim[] {
     if (to < 0) continue;
     // of "Orm (mill)" a first sentence begins with Orm, as it should
     const isBare = wordsKey(titleAt(to)) === own && wordsKey(title) !== own;
-    if (!isBare && canBeCopies(title, titleAt(to))) pairs.push({ from: page.title, to });
+    if (!isBare && canBeCopies(title, titleAt(to))) pairs.push({ from: page.title, to, corpus: page.corpus });
   }
   return pairs;
 }
@@ -101,15 +109,18 @@ function canBeCopies(title: string, other: string): boolean {
   return !/^Lists? of /.test(title) && numbers(title) === numbers(other);
 }
 
-function readSentences({ pages }: Copies, pairs: TitleClaim[]): Map<number, Set<string>> {
-  const wanted = new Set(pairs.flatMap(({ from, to }) => [from, to]));
-  const sentences = new Map<number, Set<string>>();
-  for (const { kind, title, description } of pages()) {
-    if (kind !== PageKind.article || !wanted.has(title)) continue;
-    const words = new Set(wordsKey(description.replace(/\([^()]*\)/g, " ")).split(" "));
-    const known = sentences.get(title);
-    // the same title may have an article in several corpora: the longest sentence says most
-    if (!known || words.size > known.size) sentences.set(title, words);
+/** The words of first sentences, by corpus and title. */
+function readSentences({ pages }: Copies, pairs: CopyClaim[]): Map<string, Set<string>> {
+  const wanted = new Set(pairs.flatMap(({ from, to, corpus }) => [`${corpus} ${from}`, `${corpus} ${to}`]));
+  const sentences = new Map<string, Set<string>>();
+  for (const { kind, corpus, title, description } of pages()) {
+    const key = `${corpus} ${title}`;
+    if (kind !== PageKind.article || !wanted.has(key)) continue;
+    sentences.set(key, new Set(wordsKey(withoutBrackets(description)).split(" ")));
   }
   return sentences;
+}
+
+function withoutBrackets(text: string): string {
+  return text.replace(/\([^()]*\)/g, " ");
 }
