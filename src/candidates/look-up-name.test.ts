@@ -49,6 +49,13 @@ describe("looking up a name", () => {
     expect(best("")).toBeUndefined();
   });
 
+  test("a person who is known under another form of the given name is found; a name that is known otherwise is not changed", () => {
+    expect(best("William Clinton")).toBe("Bill Clinton");
+    expect(best("Will Clinton")).not.toBe("Bill Clinton");
+    expect(lookUpName(kb, "William Clinton", true)!.form).toBe("given-name");
+    expect(lookUpName(kb, "Hillary Clinton", true)!.form).toBe("as-written");
+  });
+
   test("an article titled like a common noun outweighs a link or two", () => {
     expect(best("oil field")).toBe("Oil field");
     expect(lookUpName(kb, "oil field")!.candidates.length).toBe(2);

@@ -4,7 +4,14 @@ import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/names/year-names.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
-import { derivedForms, type Form, formsOfName, type NameForm, partsOfName } from "./name-forms.js";
+import {
+  derivedForms,
+  type Form,
+  formsOfName,
+  givenNameForms,
+  type NameForm,
+  partsOfName,
+} from "./name-forms.js";
 
 export interface FoundName {
   /** Best first; counts are those of the nearest form, sources those of all forms together. */
@@ -94,6 +101,7 @@ const remembered = new WeakMap<KnowledgeBase, Map<string, Remembered>>();
 function lookUpWhole(kb: KnowledgeBase, surface: string): FoundName | undefined {
   const list = new CandidateList();
   for (const form of formsOfName(surface)) addForm(kb, form, list);
+  if (list.size === 0) for (const form of givenNameForms(surface)) addForm(kb, form, list);
   if (list.size === 0) {
     const info = lookUpYearName(kb, surface);
     if (!info) return undefined;

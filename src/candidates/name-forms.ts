@@ -17,6 +17,7 @@ export type NameForm =
   | "initial" // Gerald R. Ford → Gerald Ford
   | "company" // Target Corp. → Target
   | "honorific" // President Clinton → Clinton
+  | "given-name" // Chuck Schumer → Charles Schumer
   | "spelling" // tumour → tumor, organisation → organization
   | "year" // 2004 Olympics → 2004 Summer Olympics
   | "part" // acts of sabotage → sabotage
@@ -76,6 +77,15 @@ export function formsOfName(surface: string): Form[] {
     if (british.test(bare)) add(bare.replace(british, american), "spelling");
   }
   return forms;
+}
+
+/** A person's name with other forms of the given name: a name that is known otherwise needs none of them. */
+export function* givenNameForms(surface: string): Generator<Form> {
+  const name = stripPossessive(unifySigns(surface));
+  const words = /^(\p{Lu}\p{Ll}+) ((?:\S+ )?\p{Lu}\S*)$/u.exec(name);
+  if (!words) return;
+  for (const other of english.givenNames?.get(words[1].toLowerCase()) ?? [])
+    yield { surface: `${titleCase(other)} ${words[2]}`, form: "given-name" };
 }
 
 /** Runs of the name's words, the longest first, of equal ones the later: the head of a phrase is at its end. */

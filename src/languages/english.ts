@@ -1,4 +1,5 @@
 /** English. */
+import { englishGivenNames } from "./english-given-names.js";
 import { englishPages, englishTitles } from "./english-pages.js";
 import { type Language, wordSet } from "./language.js";
 
@@ -52,6 +53,7 @@ export const english: Language = {
   ),
   particles: wordSet(particles),
   articles: wordSet("the a an"),
+  givenNames: englishGivenNames,
   honorifics: wordSet(
     ranks,
     "mr mrs ms miss dr prof professor sir dame lord lady rev reverend father sen senator rep representative gov governor",

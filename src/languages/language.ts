@@ -16,6 +16,8 @@ export interface Language {
   readonly articles: ReadonlySet<string>;
   /** Forms of address and office before a person's name, lower case, without dot. */
   readonly honorifics: ReadonlySet<string>;
+  /** Given names, lower case, to the forms that the same person may go by: Bob, Robert. Left out where nobody said. */
+  readonly givenNames?: ReadonlyMap<string, ReadonlySet<string>>;
   /** What ends a company's name, lower case, without dot. */
   readonly companyEndings: ReadonlySet<string>;
   /** Days and months, lower case. */

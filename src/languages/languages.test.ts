@@ -4,9 +4,10 @@ import { isListed, languageOf, languages } from "./languages.js";
 describe("languages", () => {
   test("every language has its lists, in lower case, and each code is its own", () => {
     expect(new Set(languages.map(({ code }) => code)).size).toBe(languages.length);
-    for (const { name, capitalNouns: _, titles: __, pages, code: ___, ...lists } of languages) {
+    for (const { name, capitalNouns: _, titles: __, pages, code: ___, givenNames, ...lists } of languages) {
       expect(pages, name).toBeDefined();
-      for (const [list, words] of Object.entries(lists)) {
+      const all = { ...lists, ...(givenNames && { givenNames: new Set(givenNames.keys()) }) };
+      for (const [list, words] of Object.entries(all)) {
         expect(words.size, `${name}: ${list}`).toBeGreaterThan(0);
         for (const word of words) expect(word, `${name}: ${list}`).toBe(word.toLowerCase());
       }
