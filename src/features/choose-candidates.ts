@@ -31,6 +31,7 @@ export class CandidateChooser {
   #summed: ArrayLike<number> | undefined;
   #sums: Float64Array;
   readonly #sum: Float64Array;
+  readonly #fits: Float64Array;
   readonly #row: Float32Array;
 
   constructor(tables: { words: RowSource; entities: ChoosableEntities }, settings: SelectionSettings) {
@@ -39,6 +40,7 @@ export class CandidateChooser {
     this.#settings = settings;
     this.#sums = new Float64Array(64 * tables.words.d);
     this.#sum = new Float64Array(tables.words.d);
+    this.#fits = new Float64Array(settings.considered);
     this.#row = new Float32Array(tables.words.d);
   }
 
@@ -69,9 +71,9 @@ export class CandidateChooser {
   #places({ candidates, window }: MentionFeatures): number[] {
     const { considered, byPrior, byContext, fill } = this.#settings;
     const listed = Math.min(candidates.length, considered);
-    if (listed <= (fill ? byPrior + byContext : byPrior)) return Array.from({ length: listed }, (_, i) => i);
+    if (listed <= (fill ? byPrior + byContext : byPrior)) return firstPlaces(listed);
     const sum = this.#sumOf(window);
-    const fits = new Float64Array(listed);
+    const fits = this.#fits;
     for (let i = 0; i < listed; i++) fits[i] = this.#fit(candidates[i].entity, sum);
     return selectCandidates(listed, fits, this.#settings);
   }
@@ -105,6 +107,13 @@ export class CandidateChooser {
     for (let k = 0; k < row.length; k++) score += row[k] * sum[k];
     return score;
   }
+}
+
+/** 0, 1, 2 … */
+function firstPlaces(count: number): number[] {
+  const places: number[] = [];
+  for (let i = 0; i < count; i++) places.push(i);
+  return places;
 }
 
 /** (places, MODEL_EVIDENCE). Nothing speaks for or against a candidate that stands alone. */
