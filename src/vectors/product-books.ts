@@ -71,18 +71,48 @@ export class ProductBooks {
 
   /** out[offset .. offset + d) = factor · the vector of length 1 that the row's bytes stand for. */
   read(codes: Uint8Array, row: number, out: Float32Array | Float64Array, offset: number, factor: number) {
-    const { firstRow, firstByte, pieces, numbers, starts, squares } = this.#tierOf(row);
-    const at = firstByte + (row - firstRow) * pieces;
-    let sum = 0;
-    for (let p = 0; p < pieces; p++) sum += squares[p * BOOK + codes[at + p]];
-    const scale = sum > 0 ? factor / Math.sqrt(sum) : 0;
-    for (let p = 0; p < pieces; p++) {
-      const first = starts[p];
-      const width = starts[p + 1] - first;
-      const from = BOOK * first + codes[at + p] * width;
-      for (let k = 0; k < width; k++) out[offset + first + k] = scale * numbers[from + k];
-    }
+    const tier = this.#tierOf(row);
+    const squared = copyPieces(
+      tier,
+      codes,
+      tier.firstByte + (row - tier.firstRow) * tier.pieces,
+      out,
+      offset,
+    );
+    const scale = squared > 0 ? factor / Math.sqrt(squared) : 0;
+    for (let k = offset; k < offset + this.d; k++) out[k] *= scale;
   }
+}
+
+/** out[offset …] = the numbers of all pieces; returns the sum of their squares. Equal pieces of 2 and 4 numbers are written out. */
+function copyPieces(
+  { pieces, numbers, starts, squares }: PlacedTier,
+  codes: Uint8Array,
+  at: number,
+  out: Float32Array | Float64Array,
+  offset: number,
+): number {
+  const width = starts[pieces] / pieces;
+  let squared = 0;
+  for (let p = 0; p < pieces; p++) {
+    const code = codes[at + p];
+    const first = starts[p];
+    squared += squares[p * BOOK + code];
+    if (width === 2 || width === 4) {
+      const from = BOOK * first + width * code;
+      const to = offset + first;
+      out[to] = numbers[from];
+      out[to + 1] = numbers[from + 1];
+      if (width === 2) continue;
+      out[to + 2] = numbers[from + 2];
+      out[to + 3] = numbers[from + 3];
+      continue;
+    }
+    const length = starts[p + 1] - first;
+    const from = BOOK * first + code * length;
+    for (let k = 0; k < length; k++) out[offset + first + k] = numbers[from + k];
+  }
+  return squared;
 }
 
 /** Σ x[k] · the piece's number over all pieces. Equal pieces of 2, 4 and 5 numbers are written out, in sums that need not wait for each other: a third of the time. */
