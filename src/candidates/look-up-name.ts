@@ -3,6 +3,7 @@ import { sortCandidates } from "../kb/contents.js";
 import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/names/year-names.js";
+import { RecentMap } from "../text/recent-map.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
 import { derivedForms, type Form, formsOfName, type NameForm, partsOfName } from "./name-forms.js";
 
@@ -69,10 +70,9 @@ function withoutWildGuesses(
 
 function remember(kb: KnowledgeBase, surface: string): Remembered {
   let names = remembered.get(kb);
-  if (!names) remembered.set(kb, (names = new Map()));
+  if (!names) remembered.set(kb, (names = new RecentMap(MOST_REMEMBERED, weightOf)));
   let known = names.get(surface);
   if (!known) {
-    if (names.size >= MOST_REMEMBERED) names.clear();
     names.set(surface, (known = { found: lookUpWhole(kb, surface) }));
   }
   return known;
@@ -86,9 +86,11 @@ interface Remembered {
   sound?: NameCandidate[];
 }
 
-/** Names come again, in a text and in the next; so many are remembered. */
-const MOST_REMEMBERED = 10_000;
-const remembered = new WeakMap<KnowledgeBase, Map<string, Remembered>>();
+/** Names come again, in a text and in the next; so many are remembered, with their candidates. */
+const MOST_REMEMBERED = 160_000;
+const remembered = new WeakMap<KnowledgeBase, RecentMap<Remembered>>();
+
+const weightOf = ({ found }: Remembered) => 1 + (found?.candidates.length ?? 0);
 
 /** By the name itself in all its forms; undefined when none is known. */
 function lookUpWhole(kb: KnowledgeBase, surface: string): FoundName | undefined {

@@ -1,7 +1,7 @@
 /** Titles and names as numbers: what is compared of them for every candidate, read once and kept in one array. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { hashString } from "../kb/stores/string-table.js";
-import { ownString } from "../text/own-string.js";
+import { RecentMap } from "../text/recent-map.js";
 import { isStopWord } from "../text/stop-words.js";
 import { foldSurface } from "../text/surfaces.js";
 import { wordGeneration, wordNumber, wordsOf } from "./word-numbers.js";
@@ -37,8 +37,10 @@ const PERSON = 4;
 const POPULARITY = 5;
 const WORDS = 6;
 
-/** Numbers of titles that are kept before all are forgotten: some 80,000 titles. */
+/** Numbers of titles that are kept before all are forgotten: some 70,000 titles. */
 const MOST_NUMBERS = 1 << 20;
+/** A title that is read last has room for so many. */
+const LONGEST = 1 << 8;
 const LEAST_SLOTS = 256;
 /** Own entities whose descriptions are remembered. */
 const MOST_TOLD = 20_000;
@@ -62,7 +64,7 @@ export class TitleWords {
 
   /** Where the record of a title begins in `numbers`; holds until the next call. */
   at(row: number): number {
-    if (this.#generation !== wordGeneration() || this.#end > MOST_NUMBERS) this.#forget();
+    if (this.#generation !== wordGeneration() || this.#end > MOST_NUMBERS - LONGEST) this.#forget();
     let slot = this.#slotOf(row);
     if (this.#slots[slot] !== 0) return this.#slots[slot + 1];
     const at = this.#read(row);
@@ -203,11 +205,11 @@ function tellingWords(text: string): string[] {
 
 /** Names come again, in a text and in the next; so many are remembered. */
 const MOST_NAMES = 10_000;
-const names = new Map<string, NameWords>();
+const names = new RecentMap<NameWords>(MOST_NAMES);
 let namesGeneration = wordGeneration();
 
 export function readName(surface: string): NameWords {
-  if (namesGeneration !== wordGeneration() || names.size >= MOST_NAMES) {
+  if (namesGeneration !== wordGeneration()) {
     names.clear();
     namesGeneration = wordGeneration();
   }
@@ -223,7 +225,7 @@ export function readName(surface: string): NameWords {
       foldedWords: wordsOf(folded).map(wordNumber),
       isCapital: surface === surface.toUpperCase() && surface !== surface.toLowerCase(),
     };
-    names.set(ownString(surface), name);
+    names.set(surface, name);
   }
   return name;
 }

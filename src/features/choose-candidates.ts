@@ -3,6 +3,7 @@ import { candidateEvidenceNames } from "../candidates/candidate-evidence.js";
 import type { ModelMention } from "../model/document.js";
 import type { RowSource } from "../model/tables.js";
 import type { WordWindow } from "../text/content-words.js";
+import type { Candidate } from "../types.js";
 import { RememberedRows } from "../vectors/remembered-rows.js";
 import type { MentionFeatures } from "./read-features.js";
 import { clampPrior, type SelectionSettings, selectCandidates } from "./selection.js";
@@ -11,12 +12,32 @@ import { clampPrior, type SelectionSettings, selectCandidates } from "./selectio
 export const MODEL_EVIDENCE = candidateEvidenceNames.length + 1;
 const LOG_PRIOR_UNIT = 5;
 
-/** A mention with its chosen candidates. */
-export interface ChosenMention extends ModelMention {
-  candidates: Int32Array;
-  priors: Float64Array;
-  /** Places of the chosen ones in the list of features. */
-  places: number[];
+/** A mention with its chosen candidates. A class, since the engine may put literals where only a full collection clears them away. */
+export class ChosenMention implements ModelMention {
+  readonly evidence: Float32Array | undefined;
+  readonly words: ArrayLike<number>;
+  readonly left: ArrayLike<number>;
+  readonly middle: ArrayLike<number>;
+  readonly right: ArrayLike<number>;
+  /** Candidates as they were listed, and the places of the chosen ones in the list. */
+  readonly list: readonly Candidate[];
+  readonly places: number[];
+
+  constructor(
+    features: MentionFeatures,
+    places: number[],
+    readonly candidates: Int32Array,
+    readonly priors: Float64Array,
+    readonly gold: number,
+  ) {
+    this.evidence = features.evidence && evidenceOf(places, priors, features.evidence);
+    this.words = features.words;
+    this.left = features.left;
+    this.middle = features.middle;
+    this.right = features.right;
+    this.list = features.candidates;
+    this.places = places;
+  }
 }
 
 /** Vectors of entities; those that can be multiplied as they are stored need not be decoded. */
@@ -46,7 +67,7 @@ export class CandidateChooser {
 
   /** `gold` is the right entity's row, −1 when nobody knows it. */
   choose(features: MentionFeatures, gold = -1): ChosenMention {
-    const { candidates, words, left, middle, right } = features;
+    const { candidates } = features;
     const places = this.#places(features);
     const rows = new Int32Array(places.length);
     const priors = new Float64Array(places.length);
@@ -55,17 +76,7 @@ export class CandidateChooser {
       rows[c] = entity;
       priors[c] = clampPrior(prior, this.#settings);
     }
-    return {
-      candidates: rows,
-      priors,
-      evidence: features.evidence && evidenceOf(places, priors, features.evidence),
-      words,
-      left,
-      middle,
-      right,
-      gold: gold < 0 ? -1 : rows.indexOf(gold),
-      places,
-    };
+    return new ChosenMention(features, places, rows, priors, gold < 0 ? -1 : rows.indexOf(gold));
   }
 
   #places({ candidates, window }: MentionFeatures): number[] {

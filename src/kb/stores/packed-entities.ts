@@ -61,9 +61,6 @@ function tableLength(size: number): number {
   return Math.ceil((STRINGS * size) / STEP) + Math.ceil(size / STEP);
 }
 
-/** Entities that are remembered, a power of two. */
-const SLOTS = 4096;
-
 /** The entities of a packed store, read where they lie. */
 export class PackedEntities {
   readonly #blocks: BlockArena;
@@ -72,8 +69,6 @@ export class PackedEntities {
   readonly #count: number;
   readonly #aBlock: number;
   readonly #tableLength: number;
-  /** Entities that were read lately, each in the slot of its row. */
-  readonly #lately: (Entity | undefined)[] = new Array(SLOTS).fill(undefined);
 
   constructor(file: BlockFile, count: number, aBlock: number) {
     this.#count = count;
@@ -115,8 +110,6 @@ export class PackedEntities {
   }
 
   title(row: number): string {
-    const known = this.#lately[row & (SLOTS - 1)];
-    if (known?.row === row) return known.title;
     this.#blockAt(row);
     return this.#string(row, row % this.#aBlock);
   }
@@ -133,18 +126,7 @@ export class PackedEntities {
     return popularityView.getFloat32(0, true);
   }
 
-  /** A new object each time, which its reader may change. */
   entity(row: number, urlPrefix: string): Entity {
-    const slot = row & (SLOTS - 1);
-    const known = this.#lately[slot];
-    if (known?.row === row) return { ...known };
-    const entity = this.#read(row, urlPrefix);
-    if (entity.otherIds || entity.extra) return entity;
-    this.#lately[slot] = entity;
-    return { ...entity };
-  }
-
-  #read(row: number, urlPrefix: string): Entity {
     const size = this.#sizeOf(row);
     const title = this.title(row);
     const id = this.#string(row, 2 * size + (row % this.#aBlock)) || title;
