@@ -43,14 +43,20 @@ const FEW = 3;
  */
 export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): FoundName | undefined {
   const known = remember(kb, surface);
-  if (!known.found && !whole) known.parts ??= { found: finish(kb, surface, new CandidateList()) };
-  return known.found ?? (whole ? undefined : known.parts!.found);
+  known.whole ??= { found: lookUpWhole(kb, surface) };
+  if (known.whole.found || whole) return known.whole.found;
+  known.parts ??= { found: finish(kb, surface, new CandidateList()) };
+  return known.parts.found;
 }
 
 /** What a name can mean, best first. Where somebody is known to have used it, a guess needs a word of it in its title: Berlin is not the 1936 Summer Olympics. */
 export function soundCandidates(kb: KnowledgeBase, surface: string): NameCandidate[] {
   const known = remember(kb, surface);
-  known.sound ??= withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
+  if (!known.sound) {
+    known.sound = withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
+    // texts that have the name again ask for these; all of it would be twice as much to remember
+    known.whole = known.parts = undefined;
+  }
   return known.sound;
 }
 
@@ -73,13 +79,13 @@ function remember(kb: KnowledgeBase, surface: string): Remembered {
   if (!names) remembered.set(kb, (names = new RecentMap(MOST_REMEMBERED, weightOf)));
   let known = names.get(surface);
   if (!known) {
-    names.set(surface, (known = { found: lookUpWhole(kb, surface) }));
+    names.set(surface, (known = { whole: { found: lookUpWhole(kb, surface) } }));
   }
   return known;
 }
 
 interface Remembered {
-  found: FoundName | undefined;
+  whole?: { found: FoundName | undefined };
   /** What its parts gave, where it is not known as a whole and somebody asked. */
   parts?: { found: FoundName | undefined };
   /** Those of its candidates that are no wild guesses. */
@@ -90,7 +96,7 @@ interface Remembered {
 const MOST_REMEMBERED = 160_000;
 const remembered = new WeakMap<KnowledgeBase, RecentMap<Remembered>>();
 
-const weightOf = ({ found }: Remembered) => 1 + (found?.candidates.length ?? 0);
+const weightOf = ({ whole, sound }: Remembered) => 1 + (sound ?? whole?.found?.candidates ?? []).length;
 
 /** By the name itself in all its forms; undefined when none is known. */
 function lookUpWhole(kb: KnowledgeBase, surface: string): FoundName | undefined {
