@@ -355,15 +355,16 @@ export class Linker {
       isNil: best < 0 || (confidence < this.#leastOf(candidates, threshold, options) && !isPinned),
       isPinned,
       threshold,
-      heldOutPrecision: precisionAbout(calibration, confidence),
+      heldOutPrecision: options.explain ? precisionAbout(calibration, confidence) : undefined,
       wordAt: wordOf,
     };
   }
 
   /** Who adds own entities vouches for their names: such a name means one of its candidates, however close they are. */
   #leastOf(candidates: ArrayLike<number>, threshold: number, { nil, targetPrecision }: LinkOptions): number {
-    if (nil !== undefined || targetPrecision !== undefined || !this.kb.isOwn) return threshold;
-    for (let c = 0; c < candidates.length; c++) if (this.kb.isOwn(candidates[c])) return 0;
+    const { kb } = this;
+    if (nil !== undefined || targetPrecision !== undefined || !kb.isOwn) return threshold;
+    for (let c = 0; c < candidates.length; c++) if (kb.isOwn(candidates[c])) return 0;
     return threshold;
   }
 
