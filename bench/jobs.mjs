@@ -18,7 +18,7 @@ export const summary =
 /** Documents of a shard: half a second of a core, so that shards are counted finely and still are work, not bookkeeping. */
 const SHARD = 200;
 /** More than a core links, in shards a second. */
-const MOST_SHARDS = 6;
+const MOST_SHARDS = 10;
 const TICKS = 100;
 
 /** A Redis with `shards` shards of own documents in it. */
@@ -57,10 +57,13 @@ function processorSeconds(pid) {
 
 const residentBytes = (pid) => Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4096;
 
-/** Workers that are warm: each has linked a shard. */
+/** Shards after which the engine has compiled what links. */
+const WARM = 10;
+
+/** Workers that are warm. */
 async function startCrew(redis, count) {
   const crew = Array.from({ length: count }, () => new WorkerProcess(redis.url, ["--workers", "1"]));
-  while (crew.some((worker) => worker.count("done") === 0)) {
+  while (crew.some((worker) => worker.count("done") < WARM)) {
     const broken = crew.find((worker) => worker.child.exitCode !== null || worker.count("failed") > 0);
     if (broken) throw new Error(broken.log);
     await sleep(50);
@@ -79,7 +82,7 @@ function rateOf(worker, since) {
  * @param {number} count @param {CompareSettings} settings
  */
 async function measureCrew(count, { seconds, share, hold }) {
-  return withBatch(count * (seconds + 5) * MOST_SHARDS, async (redis) => {
+  return withBatch(count * ((seconds + 5) * MOST_SHARDS + 2 * WARM), async (redis) => {
     const crew = await startCrew(redis, count);
     const releases = hold
       ? crew.map(({ child }) => hold(/** @type {number} */ (child.pid), share ?? 100))

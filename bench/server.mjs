@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { printTable } from "./support/measure.mjs";
@@ -65,6 +66,7 @@ export async function load(url, texts, { connections, duration }) {
     headers: { "content-type": "application/json" },
     requests: texts.map((text) => ({ body: JSON.stringify({ text }) })),
     timeout: 30,
+    setupClient: fileURLToPath(new URL("support/apart.cjs", import.meta.url)),
     // its own thread, so that our health checks do not wait for it
     workers: 1,
   });

@@ -202,7 +202,7 @@ async function compareThreads(versions, counts, rounds) {
   for (let round = 0; round < rounds; round++) {
     for (const workers of counts) {
       for (const [name, version] of Object.entries(versions)) {
-        const done = await version.ask("threads", { workers, times: 4 });
+        const done = await version.ask("threads", { workers, times: 3 });
         const key = `${name} ${workers}`;
         (rates[key] ??= []).push((1000 * done.documents) / done.ms);
         (costs[key] ??= []).push(done.processor / done.documents);

@@ -50,18 +50,19 @@ const tasks = {
       })),
     );
   },
-  /** Links the texts `times` times with so many threads; what the threads need to start is not counted. */
+  /** Links the texts `times` times with so many threads; before that as many as bring every thread where one has read all: starting and compiling are not counted. */
   async threads({ workers, times }) {
-    const many = Array.from({ length: times }, () => texts).flat();
+    const many = Array.from({ length: workers + times }, () => texts).flat();
+    const uncounted = workers * texts.length;
     let linked = 0;
     let clock = 0;
     let processor = 0;
     for await (const _ of linkAll(many, { workers, model: model ?? shippedModel() })) {
-      if (++linked !== texts.length) continue;
+      if (++linked !== uncounted) continue;
       clock = performance.now();
       processor = processorTime();
     }
-    const documents = linked - texts.length;
+    const documents = linked - uncounted;
     return {
       documents,
       ms: performance.now() - clock,

@@ -30,7 +30,7 @@ export function candidateEvidence(
   const out = new Float64Array(candidateEvidenceNames.length);
   return (candidate) => {
     const at = titles.at(candidate.entity);
-    writeNameEvidence(kb, name, candidate, { titles, at }, out);
+    writeNameEvidence(name, candidate, { titles, at }, out);
     const extra = extraWords(titles, at, name, near);
     out[FURTHER] = extra.near > 0 ? 1 : 0;
     out[FURTHER + 1] = extra.all > 0 ? extra.near / extra.all : 0;

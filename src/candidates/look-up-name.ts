@@ -3,6 +3,7 @@ import { sortCandidates } from "../kb/contents.js";
 import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/names/year-names.js";
+import { RecentMap } from "../text/recent-map.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
 import {
   derivedForms,
@@ -49,14 +50,20 @@ const FEW = 3;
  */
 export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): FoundName | undefined {
   const known = remember(kb, surface);
-  if (!known.found && !whole) known.parts ??= { found: finish(kb, surface, new CandidateList()) };
-  return known.found ?? (whole ? undefined : known.parts!.found);
+  known.whole ??= { found: lookUpWhole(kb, surface) };
+  if (known.whole.found || whole) return known.whole.found;
+  known.parts ??= { found: finish(kb, surface, new CandidateList()) };
+  return known.parts.found;
 }
 
 /** What a name can mean, best first. Where somebody is known to have used it, a guess needs a word of it in its title: Berlin is not the 1936 Summer Olympics. */
 export function soundCandidates(kb: KnowledgeBase, surface: string): NameCandidate[] {
   const known = remember(kb, surface);
-  known.sound ??= withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
+  if (!known.sound) {
+    known.sound = withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
+    // texts that have the name again ask for these; all of it would be twice as much to remember
+    known.whole = known.parts = undefined;
+  }
   return known.sound;
 }
 
@@ -76,26 +83,27 @@ function withoutWildGuesses(
 
 function remember(kb: KnowledgeBase, surface: string): Remembered {
   let names = remembered.get(kb);
-  if (!names) remembered.set(kb, (names = new Map()));
+  if (!names) remembered.set(kb, (names = new RecentMap(MOST_REMEMBERED, weightOf)));
   let known = names.get(surface);
   if (!known) {
-    if (names.size >= MOST_REMEMBERED) names.clear();
-    names.set(surface, (known = { found: lookUpWhole(kb, surface) }));
+    names.set(surface, (known = { whole: { found: lookUpWhole(kb, surface) } }));
   }
   return known;
 }
 
 interface Remembered {
-  found: FoundName | undefined;
+  whole?: { found: FoundName | undefined };
   /** What its parts gave, where it is not known as a whole and somebody asked. */
   parts?: { found: FoundName | undefined };
   /** Those of its candidates that are no wild guesses. */
   sound?: NameCandidate[];
 }
 
-/** Names come again, in a text and in the next; so many are remembered. */
-const MOST_REMEMBERED = 10_000;
-const remembered = new WeakMap<KnowledgeBase, Map<string, Remembered>>();
+/** Names come again, in a text and in the next; so many are remembered, with their candidates. */
+const MOST_REMEMBERED = 160_000;
+const remembered = new WeakMap<KnowledgeBase, RecentMap<Remembered>>();
+
+const weightOf = ({ whole, sound }: Remembered) => 1 + (sound ?? whole?.found?.candidates ?? []).length;
 
 /** By the name itself in all its forms; undefined when none is known. */
 function lookUpWhole(kb: KnowledgeBase, surface: string): FoundName | undefined {

@@ -33,13 +33,12 @@ type Titles = Pick<KnowledgeBase, "title" | "isPerson" | "popularity">;
 export function nameEvidence(kb: Titles, surface: string, candidate: Candidate): Float64Array {
   const out = new Float64Array(evidenceNames.length);
   const titles = titleWordsOf(kb);
-  writeNameEvidence(kb, readName(surface), candidate, { titles, at: titles.at(candidate.entity) }, out);
+  writeNameEvidence(readName(surface), candidate, { titles, at: titles.at(candidate.entity) }, out);
   return out;
 }
 
 /** The same written to the beginning of `out`; `at` is the place of the candidate's title among those that were read. */
 export function writeNameEvidence(
-  kb: Titles,
   name: NameWords,
   { entity, prior, count = 0, sources = 0, isShared = false }: Candidate,
   { titles, at }: { titles: TitleWords; at: number },
@@ -58,15 +57,15 @@ export function writeNameEvidence(
   out[1] = flag(!isTitle && titles.isBareName(entity, at, name));
   out[2] = words.length === 0 ? 0 : inTitle / words.length;
   out[3] = from === to ? 0 : inName / (to - from);
-  out[4] = Math.log1p(Math.min(count, MANY_LINKS)) / Math.log1p(MANY_LINKS);
+  out[4] = count === 0 ? 0 : Math.log1p(Math.min(count, MANY_LINKS)) / Math.log1p(MANY_LINKS);
   out[5] = count > 0 ? Math.min(1, prior) : 0;
   out[6] = flag(isGuess(sources));
   out[7] = flag((sources & (nameSources.title | nameSources.redirect)) !== 0);
   out[8] = flag((sources & (nameSources.alias | nameSources.list)) !== 0);
   out[9] = flag(words.length <= 1);
   out[10] = flag(name.isCapital);
-  out[11] = flag(kb.isPerson(entity));
-  out[12] = Math.log1p(Math.min(kb.popularity(entity), WELL_KNOWN)) / Math.log1p(WELL_KNOWN);
+  out[11] = flag(titles.isPerson(at));
+  out[12] = Math.log1p(Math.min(titles.popularity(at), WELL_KNOWN)) / Math.log1p(WELL_KNOWN);
   out[13] = flag(isShared);
 }
 

@@ -1,7 +1,7 @@
 /** Which words stand near a place of a text. */
 import { type Tokens, tokenAt, tokenText } from "../text/tokens.js";
 import type { Span } from "../types.js";
-import { forgetManyWords, wordGeneration, wordNumber } from "./word-numbers.js";
+import { forgetManyWords, wordGeneration, wordNumber, writtenNumbers } from "./word-numbers.js";
 
 /** Words, by their numbers, that stand near some place. */
 export interface NearWords {
@@ -87,9 +87,9 @@ class WordPlaces {
     // slots of each token's word and of what it is the plural of; −1 for none
     const slots = new Int32Array(2 * count).fill(-1);
     for (let t = 0; t < count; t++) {
-      const word = tokenText(tokens, t).toLowerCase();
-      this.#count(slots, 2 * t, 2 * wordNumber(word));
-      if (word.endsWith("s")) this.#count(slots, 2 * t + 1, 2 * wordNumber(word.slice(0, -1)) + 1);
+      const { word, singular } = writtenNumbers(tokenText(tokens, t));
+      this.#count(slots, 2 * t, 2 * word);
+      if (singular >= 0) this.#count(slots, 2 * t + 1, 2 * singular + 1);
     }
     const ends = this.#ends;
     for (let slot = 1; slot < ends.length; slot++) ends[slot] += ends[slot - 1];

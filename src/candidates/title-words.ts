@@ -1,11 +1,13 @@
 /** Titles and names as numbers: what is compared of them for every candidate, read once and kept in one array. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { hashString } from "../kb/stores/string-table.js";
+import { RecentMap } from "../text/recent-map.js";
 import { isStopWord } from "../text/stop-words.js";
 import { foldSurface } from "../text/surfaces.js";
 import { wordGeneration, wordNumber, wordsOf } from "./word-numbers.js";
 
-type Titles = Pick<KnowledgeBase, "title"> & Partial<Pick<KnowledgeBase, "entity">>;
+type Titles = Pick<KnowledgeBase, "title"> &
+  Partial<Pick<KnowledgeBase, "entity" | "isPerson" | "popularity">>;
 
 /** A name of a text, looked at once for all its candidates. Words go by their numbers. */
 export interface NameWords {
@@ -26,15 +28,19 @@ export interface ToldWord {
   singular: number;
 }
 
-/** Places of a title's record: two hashes, the numbers of words, then the words. */
+/** Places of a title's record: two hashes, the numbers of words, 1 for a person, how well it is known (a float32), then the words. */
 const HASH = 0;
 const BARE_HASH = 1;
 const TELLING = 2;
 const FOLDED = 3;
-const WORDS = 4;
+const PERSON = 4;
+const POPULARITY = 5;
+const WORDS = 6;
 
-/** Numbers of titles that are kept before all are forgotten: some 80,000 titles. */
+/** Numbers of titles that are kept before all are forgotten: some 70,000 titles. */
 const MOST_NUMBERS = 1 << 20;
+/** A title that is read last has room for so many. */
+const LONGEST = 1 << 8;
 const LEAST_SLOTS = 256;
 /** Own entities whose descriptions are remembered. */
 const MOST_TOLD = 20_000;
@@ -43,10 +49,12 @@ const MOST_TOLD = 20_000;
 export class TitleWords {
   readonly #kb: Titles;
   #generation = wordGeneration();
-  /** Of each slot the row in it and one more, 0 for none, and where its record begins. */
+  /** Of each slot the row in it and one more, 0 for none, and where its record begins; half of them are used at most. */
   #slots = new Int32Array(2 * LEAST_SLOTS);
+  #used = 0;
   /** The records, one after the other. */
   numbers = new Int32Array(16 * LEAST_SLOTS);
+  #floats = new Float32Array(this.numbers.buffer);
   #end = 0;
   readonly #told = new Map<number, ToldWord[]>();
 
@@ -56,19 +64,43 @@ export class TitleWords {
 
   /** Where the record of a title begins in `numbers`; holds until the next call. */
   at(row: number): number {
-    if (this.#generation !== wordGeneration() || this.#end > MOST_NUMBERS) this.#forget();
-    const slots = this.#slots;
-    const slot = 2 * (row & (slots.length / 2 - 1));
-    if (slots[slot] === row + 1) return slots[slot + 1];
+    if (this.#generation !== wordGeneration() || this.#end > MOST_NUMBERS - LONGEST) this.#forget();
+    let slot = this.#slotOf(row);
+    if (this.#slots[slot] !== 0) return this.#slots[slot + 1];
     const at = this.#read(row);
-    slots[slot] = row + 1;
-    slots[slot + 1] = at;
+    if (2 * ++this.#used > this.#slots.length / 2) {
+      this.#moreSlots();
+      slot = this.#slotOf(row);
+    }
+    this.#slots[slot] = row + 1;
+    this.#slots[slot + 1] = at;
     return at;
+  }
+
+  /** The slot with the row, or the empty one where it belongs. */
+  #slotOf(row: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = (2 * row) & mask;
+    while (slots[slot] !== 0 && slots[slot] !== row + 1) slot = (slot + 2) & mask;
+    return slot;
+  }
+
+  #moreSlots(): void {
+    const old = this.#slots;
+    this.#slots = new Int32Array(2 * old.length);
+    for (let slot = 0; slot < old.length; slot += 2) {
+      if (old[slot] === 0) continue;
+      const to = this.#slotOf(old[slot] - 1);
+      this.#slots[to] = old[slot];
+      this.#slots[to + 1] = old[slot + 1];
+    }
   }
 
   #forget(): void {
     this.#generation = wordGeneration();
     this.#slots.fill(0);
+    this.#used = 0;
     this.#end = 0;
     this.#told.clear();
   }
@@ -88,24 +120,27 @@ export class TitleWords {
     numbers[at + BARE_HASH] = hashString(bareTitle(folded));
     numbers[at + TELLING] = telling.length;
     numbers[at + FOLDED] = foldedWords.length;
+    numbers[at + PERSON] = this.#kb.isPerson?.(row) ? 1 : 0;
+    this.#floats[at + POPULARITY] = this.#kb.popularity?.(row) ?? 0;
     let to = at + WORDS;
     for (const word of telling) numbers[to++] = wordNumber(word);
     for (const word of foldedWords) numbers[to++] = wordNumber(word);
     return at;
   }
 
-  /** Twice the room, and more slots for as many more titles, which find their way into them. */
   #grow(): void {
     const numbers = new Int32Array(2 * Math.max(this.#end, this.numbers.length));
     numbers.set(this.numbers);
     this.numbers = numbers;
-    const old = this.#slots;
-    this.#slots = new Int32Array(2 * old.length);
-    for (let slot = 0; slot < old.length; slot += 2) {
-      if (old[slot] === 0) continue;
-      const to = 2 * ((old[slot] - 1) & (old.length - 1));
-      this.#slots.set(old.subarray(slot, slot + 2), to);
-    }
+    this.#floats = new Float32Array(numbers.buffer);
+  }
+
+  isPerson(at: number): boolean {
+    return this.numbers[at + PERSON] === 1;
+  }
+
+  popularity(at: number): number {
+    return this.#floats[at + POPULARITY];
   }
 
   /** Words of the title, in lower case and no stop words: numbers[first … end). */
@@ -170,11 +205,11 @@ function tellingWords(text: string): string[] {
 
 /** Names come again, in a text and in the next; so many are remembered. */
 const MOST_NAMES = 10_000;
-const names = new Map<string, NameWords>();
+const names = new RecentMap<NameWords>(MOST_NAMES);
 let namesGeneration = wordGeneration();
 
 export function readName(surface: string): NameWords {
-  if (namesGeneration !== wordGeneration() || names.size >= MOST_NAMES) {
+  if (namesGeneration !== wordGeneration()) {
     names.clear();
     namesGeneration = wordGeneration();
   }

@@ -26,15 +26,16 @@ export function weighByTitle(
 ): Candidate[] {
   if (candidates.length < 2) return candidates;
   const name = readName(surface);
+  const titles = titleWordsOf(kb);
   const weights = new Float64Array(candidates.length);
   let before = 0;
   let after = 0;
   for (let i = 0; i < candidates.length; i++) {
     const { entity, prior } = candidates[i];
-    const { found, isInTitle } = titleEvidence(kb, name, entity, near);
+    const { found, isInTitle } = titleEvidence(titles, name, entity, near);
     const { first, further } = isInTitle ? WITH_NAME : WITHOUT_NAME;
     weights[i] = found > 0 ? prior * (first * further ** (found - 1)) : prior;
-    const told = kb.isOwn?.(entity) ? wordsTold(titleWordsOf(kb), name, entity, near) : 0;
+    const told = kb.isOwn?.(entity) ? wordsTold(titles, name, entity, near) : 0;
     // words of a description weigh like those of a title that does not have the name
     if (told > 0) weights[i] *= WITHOUT_NAME.first * WITHOUT_NAME.further ** (told - 1);
     before += prior;
@@ -66,12 +67,11 @@ function bestOf(candidates: Candidate[], priors: Float64Array, most: number): Ca
 
 /** How many of a title's further words the document has, as far as they are counted, and whether the title has the name in it. */
 export function titleEvidence(
-  kb: Pick<KnowledgeBase, "title" | "isPerson">,
+  titles: TitleWords,
   { own, telling }: NameWords,
   entity: number,
   near: NearWords,
 ): { found: number; isInTitle: boolean } {
-  const titles = titleWordsOf(kb);
   const at = titles.at(entity);
   const { numbers } = titles;
   const from = titles.tellingFrom(at);
@@ -81,7 +81,7 @@ export function titleEvidence(
     if (near.has(numbers[i]) && !own.includes(numbers[i]) && ++found === MOST_WORDS) break;
   }
   // the George of a text is seldom the one of George Washington: persons named in full share their names anyhow
-  if (found === 0 || kb.isPerson(entity)) return NO_EVIDENCE;
+  if (found === 0 || titles.isPerson(at)) return NO_EVIDENCE;
   let isInTitle = telling.length > 0;
   for (let i = 0; i < telling.length && isInTitle; i++) isInTitle = hasNumber(numbers, from, to, telling[i]);
   return { found, isInTitle };

@@ -3,6 +3,7 @@ import { candidateEvidenceNames } from "../candidates/candidate-evidence.js";
 import type { ModelMention } from "../model/document.js";
 import type { RowSource } from "../model/tables.js";
 import type { WordWindow } from "../text/content-words.js";
+import type { Candidate } from "../types.js";
 import { RememberedRows } from "../vectors/remembered-rows.js";
 import type { MentionFeatures } from "./read-features.js";
 import { clampPrior, type SelectionSettings, selectCandidates } from "./selection.js";
@@ -11,12 +12,32 @@ import { clampPrior, type SelectionSettings, selectCandidates } from "./selectio
 export const MODEL_EVIDENCE = candidateEvidenceNames.length + 1;
 const LOG_PRIOR_UNIT = 5;
 
-/** A mention with its chosen candidates. */
-export interface ChosenMention extends ModelMention {
-  candidates: Int32Array;
-  priors: Float64Array;
-  /** Places of the chosen ones in the list of features. */
-  places: number[];
+/** A mention with its chosen candidates. A class, since the engine may put literals where only a full collection clears them away. */
+export class ChosenMention implements ModelMention {
+  readonly evidence: Float32Array | undefined;
+  readonly words: ArrayLike<number>;
+  readonly left: ArrayLike<number>;
+  readonly middle: ArrayLike<number>;
+  readonly right: ArrayLike<number>;
+  /** Candidates as they were listed, and the places of the chosen ones in the list. */
+  readonly list: readonly Candidate[];
+  readonly places: number[];
+
+  constructor(
+    features: MentionFeatures,
+    places: number[],
+    readonly candidates: Int32Array,
+    readonly priors: Float64Array,
+    readonly gold: number,
+  ) {
+    this.evidence = features.evidence && evidenceOf(places, priors, features.evidence);
+    this.words = features.words;
+    this.left = features.left;
+    this.middle = features.middle;
+    this.right = features.right;
+    this.list = features.candidates;
+    this.places = places;
+  }
 }
 
 /** Vectors of entities; those that can be multiplied as they are stored need not be decoded. */
@@ -31,6 +52,7 @@ export class CandidateChooser {
   #summed: ArrayLike<number> | undefined;
   #sums: Float64Array;
   readonly #sum: Float64Array;
+  readonly #fits: Float64Array;
   readonly #row: Float32Array;
 
   constructor(tables: { words: RowSource; entities: ChoosableEntities }, settings: SelectionSettings) {
@@ -39,12 +61,13 @@ export class CandidateChooser {
     this.#settings = settings;
     this.#sums = new Float64Array(64 * tables.words.d);
     this.#sum = new Float64Array(tables.words.d);
+    this.#fits = new Float64Array(settings.considered);
     this.#row = new Float32Array(tables.words.d);
   }
 
   /** `gold` is the right entity's row, −1 when nobody knows it. */
   choose(features: MentionFeatures, gold = -1): ChosenMention {
-    const { candidates, words, left, middle, right } = features;
+    const { candidates } = features;
     const places = this.#places(features);
     const rows = new Int32Array(places.length);
     const priors = new Float64Array(places.length);
@@ -53,25 +76,15 @@ export class CandidateChooser {
       rows[c] = entity;
       priors[c] = clampPrior(prior, this.#settings);
     }
-    return {
-      candidates: rows,
-      priors,
-      evidence: features.evidence && evidenceOf(places, priors, features.evidence),
-      words,
-      left,
-      middle,
-      right,
-      gold: gold < 0 ? -1 : rows.indexOf(gold),
-      places,
-    };
+    return new ChosenMention(features, places, rows, priors, gold < 0 ? -1 : rows.indexOf(gold));
   }
 
   #places({ candidates, window }: MentionFeatures): number[] {
     const { considered, byPrior, byContext, fill } = this.#settings;
     const listed = Math.min(candidates.length, considered);
-    if (listed <= (fill ? byPrior + byContext : byPrior)) return Array.from({ length: listed }, (_, i) => i);
+    if (listed <= (fill ? byPrior + byContext : byPrior)) return firstPlaces(listed);
     const sum = this.#sumOf(window);
-    const fits = new Float64Array(listed);
+    const fits = this.#fits;
     for (let i = 0; i < listed; i++) fits[i] = this.#fit(candidates[i].entity, sum);
     return selectCandidates(listed, fits, this.#settings);
   }
@@ -105,6 +118,13 @@ export class CandidateChooser {
     for (let k = 0; k < row.length; k++) score += row[k] * sum[k];
     return score;
   }
+}
+
+/** 0, 1, 2 … */
+function firstPlaces(count: number): number[] {
+  const places: number[] = [];
+  for (let i = 0; i < count; i++) places.push(i);
+  return places;
 }
 
 /** (places, MODEL_EVIDENCE). Nothing speaks for or against a candidate that stands alone. */

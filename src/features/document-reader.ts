@@ -8,7 +8,7 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Language } from "../languages/language.js";
 import type { FoundName } from "../mentions/mention-finder.js";
 import type { AnalysedText } from "../text/analysed-text.js";
-import { readWordRows, type Vocabulary, type WordRows } from "../text/content-words.js";
+import { RememberedWords, readWordRows, type Vocabulary, type WordRows } from "../text/content-words.js";
 import { tokenAt } from "../text/tokens.js";
 import type { Candidate, Span } from "../types.js";
 import { type ContextSettings, type PlacedFeatures, readFeatures } from "./read-features.js";
@@ -48,18 +48,22 @@ const LEAST_LIKE = 0.6;
 
 export class DocumentReader {
   readonly #parts: ReaderParts;
+  readonly #words: RememberedWords;
+  readonly #relationWords: RememberedWords | undefined;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
+    const { vocabulary, relationVocabulary, language } = parts;
+    this.#words = new RememberedWords(vocabulary, language);
+    this.#relationWords = relationVocabulary && new RememberedWords(relationVocabulary, language);
   }
 
   open(document: AnalysedText): ReadableDocument {
-    const { vocabulary, relationVocabulary, language } = this.#parts;
-    const words = readWordRows(document.tokens, vocabulary, language);
+    const words = readWordRows(document.tokens, this.#words);
     return {
       document,
       words,
-      relationWords: relationVocabulary ? readWordRows(document.tokens, relationVocabulary, language) : words,
+      relationWords: this.#relationWords ? readWordRows(document.tokens, this.#relationWords) : words,
       text: new TextWords(document.tokens),
     };
   }

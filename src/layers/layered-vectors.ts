@@ -1,5 +1,6 @@
 /** Vectors of a linker's entities with those of own entities behind them: given ones as they are, the others composed from words when they are first read. */
 import type { Composer } from "../vectors/compose.js";
+import { RememberedRows } from "../vectors/remembered-rows.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import type { LayeredKnowledgeBase } from "./layered-knowledge-base.js";
 
@@ -15,7 +16,7 @@ export interface GivenVectors {
 /** A table that grows with the layers. */
 export class LayeredVectors {
   readonly d: number;
-  readonly #base: VectorTable;
+  readonly #base: RememberedRows;
   readonly #kb: () => Pick<LayeredKnowledgeBase, "size" | "entity">;
   readonly #given: readonly GivenVectors[];
   readonly #createComposer: () => Composer;
@@ -29,7 +30,7 @@ export class LayeredVectors {
     createComposer: () => Composer;
   }) {
     this.d = parts.base.d;
-    this.#base = parts.base;
+    this.#base = RememberedRows.of(parts.base);
     this.#kb = parts.kb;
     this.#given = parts.given;
     this.#createComposer = parts.createComposer;

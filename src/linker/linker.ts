@@ -38,11 +38,10 @@ import { bestFirst, checkEvidence, highest, readOnce, shift, wordAt } from "./me
 import { textBlocks } from "./text-blocks.js";
 import { withPrior } from "./untrained-catalogue.js";
 
-/** A mention as the model takes it, with the tokens of its context words. */
-interface MentionInput extends ChosenMention {
-  wordTokens: Int32Array;
-  /** Its candidates as they were listed; `places` are places in it. */
-  list: readonly Candidate[];
+/** Mentions that the model looks at together, with their context words by their positions. */
+interface ChosenPiece {
+  mentions: ChosenMention[];
+  wordOf: (mention: number, position: number) => ReturnType<typeof wordAt>;
 }
 
 /**
@@ -262,11 +261,13 @@ export class Linker {
       throwIfAborted(call.options.signal);
       const piece = kept.slice(from, from + this.settings.mentionsTogether);
       const groups = groupEqualMentions(call, piece, lists.slice(from, from + piece.length));
-      const inputs = groups.map(({ first, list }) => {
-        const features = this.#reader.read(readable, shift(first, -block.start), list);
-        return { ...this.#chooser.choose(features), wordTokens: features.wordTokens, list };
-      });
-      this.#linkPiece(call, block, document, groups, inputs, links);
+      const features = groups.map(({ first, list }) =>
+        this.#reader.read(readable, shift(first, -block.start), list),
+      );
+      const mentions = features.map((each) => this.#chooser.choose(each));
+      const wordOf = (mention: number, position: number) =>
+        wordAt(document, features[mention].wordTokens[position], block.start);
+      this.#linkPiece(call, groups, { mentions, wordOf }, links);
     }
   }
 
@@ -287,21 +288,17 @@ export class Linker {
 
   #linkPiece(
     call: LinkCall,
-    block: Span,
-    document: AnalysedText,
     groups: EqualMentions[],
-    inputs: MentionInput[],
+    { mentions, wordOf }: ChosenPiece,
     links: Link[],
   ): void {
     const { options, dropped } = call;
     const isTold = groups.map(({ all }) => all.some((m) => isExplained(options, m.start)));
     const { model, entities } = this.#parts;
     const droppedInOrder = Int32Array.from(dropped).sort();
-    const prediction = model.predict({ mentions: inputs }, { trace: isTold.includes(true) });
+    const prediction = model.predict({ mentions }, { trace: isTold.includes(true) });
     const reasoned = groups.map(({ first }, i) =>
-      this.#reason(call, first, inputs[i], prediction.scores[i], (token) =>
-        wordAt(document, token, block.start),
-      ),
+      this.#reason(call, first, mentions[i], prediction.scores[i], (position) => wordOf(i, position)),
     );
     const entityOf = readOnce((row) => this.kb.entity(row));
     for (const [i, { all }] of groups.entries()) {
@@ -333,13 +330,12 @@ export class Linker {
   #reason(
     { text, options, pins }: LinkCall,
     mention: PendingMention,
-    input: MentionInput,
+    { candidates, priors, list, places }: ChosenMention,
     modelScores: Prediction["scores"][number],
-    wordOf: (token: number) => ReturnType<typeof wordAt>,
+    wordOf: (position: number) => ReturnType<typeof wordAt>,
   ): ReasonedMention {
     const { calibration } = this.#parts;
     const threshold = this.#threshold(options);
-    const { candidates, priors, wordTokens, list, places } = input;
     const scores = withPrior(modelScores, priors, this.settings.priorWeight ?? 0);
     const best = highest(scores);
     const surface = text.slice(mention.start, mention.end);
@@ -359,15 +355,16 @@ export class Linker {
       isNil: best < 0 || (confidence < this.#leastOf(candidates, threshold, options) && !isPinned),
       isPinned,
       threshold,
-      heldOutPrecision: precisionAbout(calibration, confidence),
-      wordAt: (position) => wordOf(wordTokens[position]),
+      heldOutPrecision: options.explain ? precisionAbout(calibration, confidence) : undefined,
+      wordAt: wordOf,
     };
   }
 
   /** Who adds own entities vouches for their names: such a name means one of its candidates, however close they are. */
   #leastOf(candidates: ArrayLike<number>, threshold: number, { nil, targetPrecision }: LinkOptions): number {
-    if (nil !== undefined || targetPrecision !== undefined || !this.kb.isOwn) return threshold;
-    for (let c = 0; c < candidates.length; c++) if (this.kb.isOwn(candidates[c])) return 0;
+    const { kb } = this;
+    if (nil !== undefined || targetPrecision !== undefined || !kb.isOwn) return threshold;
+    for (let c = 0; c < candidates.length; c++) if (kb.isOwn(candidates[c])) return 0;
     return threshold;
   }
 

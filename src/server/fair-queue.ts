@@ -7,6 +7,8 @@ export interface Waiting {
   readonly connection: string;
   /** How much work it is, in any unit. */
   readonly cost: number;
+  /** What its place is reckoned by, in the same unit; the cost when left out. */
+  readonly share?: number;
 }
 
 /** Connections to remember before those that are owed nothing are forgotten. */
@@ -14,7 +16,7 @@ const MANY = 1000;
 
 /**
  * Self-clocked fair queueing: a task is due at the time that its connection's last one was due, or now if that is past, plus
- * its cost; the time is that of the task last begun. Who keeps asking falls behind, and nobody waits for ever.
+ * its share; the time is that of the task last begun. Who keeps asking falls behind, and nobody waits for ever.
  */
 export class FairQueue<Task extends Waiting> {
   #now = 0;
@@ -45,7 +47,8 @@ export class FairQueue<Task extends Waiting> {
   push(task: Task): void {
     // a client has one share for all that it has waiting
     const places = this.waitingOf(task.client) + 1;
-    const finish = Math.max(this.#now, this.#due.get(task.connection) ?? 0) + task.cost * places;
+    const finish =
+      Math.max(this.#now, this.#due.get(task.connection) ?? 0) + (task.share ?? task.cost) * places;
     this.#due.set(task.connection, finish);
     this.#places.set(task, finish);
     this.#byClient.set(task.client, places);

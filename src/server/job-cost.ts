@@ -9,6 +9,18 @@ const EXPLAINED = 3;
 /** Above this a job is a long one: some 10,000 characters of news. */
 export const LONG_JOB = 50_000;
 
+/** What a usual text costs. */
+const USUAL = 8000;
+
+/**
+ * What a job's place in the queue is reckoned by. Short jobs take milliseconds whatever they cost, so the dearer wait only a
+ * little longer than the cheaper: as the root of the cost. Beyond short ones every character counts.
+ */
+export function queueShare(cost: number): number {
+  const short = Math.min(cost, LONG_JOB);
+  return Math.sqrt(short * USUAL) + (cost - short);
+}
+
 /** In characters of plain text. */
 export function jobCost(job: Job): number {
   switch (job.kind) {

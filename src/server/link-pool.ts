@@ -2,7 +2,7 @@
 import { type ErrorCode, LinkingError } from "../errors.js";
 import type { LinkerModules } from "./answer-worker.js";
 import { FairQueue, type Waiting } from "./fair-queue.js";
-import { jobCost, LONG_JOB } from "./job-cost.js";
+import { jobCost, LONG_JOB, queueShare } from "./job-cost.js";
 import type { Job, JobResult } from "./jobs.js";
 import { errorOf, isLoss, LinkThreads, lossError } from "./link-threads.js";
 
@@ -132,7 +132,8 @@ export class LinkPool {
       const left = (options.deadline ?? this.deadline()) - performance.now();
       const timer = setTimeout(() => this.#expire(task), left);
       const cost = jobCost(job);
-      const task: Task = { job, client, connection, cost, timer, settled: false, resolve, reject };
+      const share = queueShare(cost);
+      const task: Task = { job, client, connection, cost, share, timer, settled: false, resolve, reject };
       if (options.signal) {
         const giveUp = () => this.#giveUp(task);
         options.signal.addEventListener("abort", giveUp, { once: true });

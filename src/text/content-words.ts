@@ -1,6 +1,7 @@
 /** A text's words as rows of a vocabulary, and a mention's surroundings cut out of them (docs/model.md, section 1). */
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
+import { ownString } from "./own-string.js";
 import { TokenKind, type Tokens } from "./tokens.js";
 
 /** Row of a lower-case word, −1 when the vocabulary lacks it. `written`: the word as it stands, for vocabularies with capitals. */
@@ -34,17 +35,50 @@ export interface WordRows {
   readonly contentRows: Int32Array;
 }
 
-export function readWordRows(tokens: Tokens, vocabulary: Vocabulary, language: Language = english): WordRows {
-  const rows = new Int32Array(tokens.count).fill(-1);
-  const content = new Int32Array(tokens.count);
-  const contentRows = new Int32Array(tokens.count);
+/** What a vocabulary says of words as they are written: the same few thousand make up most of every text. */
+export class RememberedWords {
+  readonly #vocabulary: Vocabulary;
+  readonly #language: Language;
+  /** Twice the row, and one more where the word is a content word. */
+  readonly #known = new Map<string, number>();
+
+  constructor(vocabulary: Vocabulary, language: Language = english) {
+    this.#vocabulary = vocabulary;
+    this.#language = language;
+  }
+
+  /** Twice its row (−2 where it has none), and one more where it may be a content word. */
+  look(written: string): number {
+    let known = this.#known.get(written);
+    if (known === undefined) {
+      const word = normalizeWord(written);
+      known = 2 * this.#vocabulary(word, written) + (isContentIn(this.#language, word) ? 1 : 0);
+      if (this.#known.size >= MOST_WORDS) this.#known.clear();
+      this.#known.set(ownString(written), known);
+    }
+    return known;
+  }
+}
+
+const MOST_WORDS = 20_000;
+
+export function readWordRows(
+  tokens: Tokens,
+  vocabulary: Vocabulary | RememberedWords,
+  language: Language = english,
+): WordRows {
+  const words =
+    vocabulary instanceof RememberedWords ? vocabulary : new RememberedWords(vocabulary, language);
+  const { count, text, starts, ends, kinds } = tokens;
+  const rows = new Int32Array(count).fill(-1);
+  const content = new Int32Array(count);
+  const contentRows = new Int32Array(count);
   let contents = 0;
-  for (let t = 0; t < tokens.count; t++) {
-    if (tokens.ends[t] - tokens.starts[t] > LONGEST_WORD) continue;
-    const written = tokens.text.slice(tokens.starts[t], tokens.ends[t]);
-    const word = normalizeWord(written);
-    rows[t] = vocabulary(word, written);
-    if (rows[t] < 0 || tokens.kinds[t] !== TokenKind.word || !isContentIn(language, word)) continue;
+  for (let t = 0; t < count; t++) {
+    if (ends[t] - starts[t] > LONGEST_WORD) continue;
+    const known = words.look(text.slice(starts[t], ends[t]));
+    rows[t] = known >> 1;
+    if (known < 0 || (known & 1) === 0 || kinds[t] !== TokenKind.word) continue;
     contentRows[contents] = rows[t];
     content[contents++] = t;
   }

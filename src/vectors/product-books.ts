@@ -71,18 +71,56 @@ export class ProductBooks {
 
   /** out[offset .. offset + d) = factor · the vector of length 1 that the row's bytes stand for. */
   read(codes: Uint8Array, row: number, out: Float32Array | Float64Array, offset: number, factor: number) {
-    const { firstRow, firstByte, pieces, numbers, starts, squares } = this.#tierOf(row);
-    const at = firstByte + (row - firstRow) * pieces;
-    let sum = 0;
-    for (let p = 0; p < pieces; p++) sum += squares[p * BOOK + codes[at + p]];
-    const scale = sum > 0 ? factor / Math.sqrt(sum) : 0;
+    const tier = this.#tierOf(row);
+    const squared = copyPieces(
+      tier,
+      codes,
+      tier.firstByte + (row - tier.firstRow) * tier.pieces,
+      out,
+      offset,
+    );
+    const scale = squared > 0 ? factor / Math.sqrt(squared) : 0;
+    for (let k = offset; k < offset + this.d; k++) out[k] *= scale;
+  }
+}
+
+/** out[offset …] = the numbers of all pieces; returns the sum of their squares. Equal pieces of 2, 4 and 5 numbers are written out. */
+function copyPieces(
+  { pieces, numbers, starts, squares }: PlacedTier,
+  codes: Uint8Array,
+  at: number,
+  out: Float32Array | Float64Array,
+  offset: number,
+): number {
+  const width = starts[pieces] / pieces;
+  let squared = 0;
+  if (width === 2) {
+    for (let p = 0, to = offset; p < pieces; p++, to += 2) {
+      const place = p * BOOK + codes[at + p];
+      squared += squares[place];
+      out[to] = numbers[2 * place];
+      out[to + 1] = numbers[2 * place + 1];
+    }
+  } else if (width === 4 || width === 5) {
+    for (let p = 0, to = offset; p < pieces; p++, to += width) {
+      const place = p * BOOK + codes[at + p];
+      const from = width * place;
+      squared += squares[place];
+      out[to] = numbers[from];
+      out[to + 1] = numbers[from + 1];
+      out[to + 2] = numbers[from + 2];
+      out[to + 3] = numbers[from + 3];
+      if (width === 5) out[to + 4] = numbers[from + 4];
+    }
+  } else {
     for (let p = 0; p < pieces; p++) {
-      const first = starts[p];
-      const width = starts[p + 1] - first;
-      const from = BOOK * first + codes[at + p] * width;
-      for (let k = 0; k < width; k++) out[offset + first + k] = scale * numbers[from + k];
+      const code = codes[at + p];
+      let from = BOOK * starts[p] + code * (starts[p + 1] - starts[p]);
+      squared += squares[p * BOOK + code];
+      for (let k = starts[p]; k < starts[p + 1]; k++) out[offset + k] = numbers[from++];
     }
   }
+  return squared;
 }
 
 /** Σ x[k] · the piece's number over all pieces. Equal pieces of 2, 4 and 5 numbers are written out: half the time, and the same order of sums. */

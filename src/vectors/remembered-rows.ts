@@ -39,6 +39,26 @@ export class RememberedRows {
     for (let k = 0; k < d; k++) out[offset + k] = numbers[from + k];
   }
 
+  /** Σ row[k] x[k], in four sums that need not wait for each other. */
+  dot(row: number, x: ArrayLike<number>): number {
+    const from = this.#placeOf(row);
+    const { d } = this;
+    const numbers = this.#numbers;
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let e = 0;
+    let k = 0;
+    for (; k + 4 <= d; k += 4) {
+      a += numbers[from + k] * x[k];
+      b += numbers[from + k + 1] * x[k + 1];
+      c += numbers[from + k + 2] * x[k + 2];
+      e += numbers[from + k + 3] * x[k + 3];
+    }
+    for (; k < d; k++) a += numbers[from + k] * x[k];
+    return a + b + (c + e);
+  }
+
   /** to[at + k] = from[fromAt + k] + row[k]. */
   addTo(to: Float64Array, at: number, before: Float64Array, beforeAt: number, row: number): void {
     const from = this.#placeOf(row);
