@@ -1,0 +1,224 @@
+/**
+ * The words of the texts of a chunk as numbers of its own. A text's tokens are cut and hashed in one pass over its UTF-16 units: nearly all
+ * of it is plain letters, blanks and signs, which are told apart here; the rest is left to `addToken`. Then they are looked up in a pass of
+ * its own, in which the processor can wait for several places of the table at a time.
+ */
+import { finishA, finishB, mixA, mixB, SEED_A, SEED_B, slotOf } from "../../corpus/intern-table.js";
+import { ByteWriter } from "../../files/bytes.js";
+import { CharKind, charKind, isApostrophe } from "../../text/characters.js";
+import { addToken, TokenArrays } from "../../text/tokens.js";
+import type { LocalStrings } from "./chunk-log.js";
+
+/** Longer tokens are no words of any vocabulary; they share the number 0. */
+const LONGEST_TOKEN = 60;
+export const LONG_TOKEN = "\ufffc";
+
+const Plain = { none: 0, letter: 1, digit: 2, space: 3, sign: 4 } as const;
+/** By ASCII unit: what it is wherever it stands; an apostrophe and all beyond ASCII depend on their neighbours. */
+const plain = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const kind = charKind(unit);
+  if (kind === CharKind.upper || kind === CharKind.lower) return Plain.letter;
+  if (kind === CharKind.digit) return Plain.digit;
+  if (kind === CharKind.space) return Plain.space;
+  return isApostrophe(unit) ? Plain.none : Plain.sign;
+});
+/** 1 for a letter or a digit. */
+const isPlainPart = plain.map((kind) => (kind === Plain.letter || kind === Plain.digit ? 1 : 0));
+const COMMA = 0x2c;
+const DOT = 0x2e;
+
+/** Numbers of an entry: the halves of the hash and how often the word was met, side by side because memory is slow. */
+const ENTRY = 4;
+const COUNT = 2;
+const FIRST_WORDS = 1 << 14;
+/** Bytes of a varint of a word's number. */
+const LONGEST_VARINT = 5;
+const longToken = Uint16Array.of(LONG_TOKEN.charCodeAt(0));
+
+export class WordLog {
+  size = 0;
+  /** Of the text that was added last: how many tokens it has, and where in it they are. */
+  count = 0;
+  starts = new Int32Array(1 << 12);
+  ends = new Int32Array(1 << 12);
+  /** The tokens' hashes, in halves. */
+  #a = new Int32Array(1 << 12);
+  #b = new Int32Array(1 << 12);
+  #entries = new Int32Array(ENTRY * FIRST_WORDS);
+  /** A hash table: number of the word + 1; at most half full. */
+  #slots = new Int32Array(2 * FIRST_WORDS);
+  readonly #out = new ByteWriter(1 << 16);
+  readonly #tokens = new TokenArrays();
+
+  constructor() {
+    this.#addLong();
+  }
+
+  /** Cuts the first `n` units into tokens and appends their numbers to `out` as varints. */
+  add(units: Uint16Array, n: number, out: ByteWriter): void {
+    if (this.starts.length < n) this.#widen(2 * n);
+    this.#cut(units, n);
+    this.#lookUp(units, out);
+  }
+
+  /** What was logged since the last time; the next chunk begins with numbers of its own. */
+  take(): { words: LocalStrings; counts: Uint32Array } {
+    const hashes = new Int32Array(2 * this.size);
+    const counts = new Uint32Array(this.size);
+    for (let word = 0; word < this.size; word++) {
+      hashes[2 * word] = this.#entries[ENTRY * word];
+      hashes[2 * word + 1] = this.#entries[ENTRY * word + 1];
+      counts[word] = this.#entries[ENTRY * word + COUNT];
+    }
+    const bytes = this.#out.done().slice();
+    this.#out.length = 0;
+    this.#slots.fill(0);
+    this.size = 0;
+    this.#addLong();
+    return { words: { hashes, bytes }, counts };
+  }
+
+  /** What too long tokens share is number 0. */
+  #addLong(): void {
+    this.#hash(longToken, 0, 1);
+    this.#addNew(longToken, 0, slotOf(this.#a[0], this.#b[0]) & (this.#slots.length - 1));
+  }
+
+  #widen(room: number): void {
+    this.starts = new Int32Array(room);
+    this.ends = new Int32Array(room);
+    this.#a = new Int32Array(room);
+    this.#b = new Int32Array(room);
+  }
+
+  /** Where the tokens are, and their hashes. */
+  #cut(units: Uint16Array, n: number): void {
+    this.count = 0;
+    for (let at = 0; at < n; ) {
+      const unit = units[at];
+      const kind = unit < 128 ? plain[unit] : Plain.none;
+      if (kind === Plain.letter) at = this.#cutWord(units, n, at);
+      else if (kind === Plain.space) at++;
+      else if (kind === Plain.sign) this.#hash(units, at, ++at);
+      else at = kind === Plain.digit ? this.#cutNumber(units, n, at) : this.#cutAny(units, n, at);
+    }
+  }
+
+  /** The token whose first letter is at `from`: a run of plain letters and digits, or what the general rules make of it; where it ends. */
+  #cutWord(units: Uint16Array, n: number, from: number): number {
+    let a = SEED_A;
+    let b = SEED_B;
+    let at = from;
+    let unit = units[from];
+    do {
+      a = mixA(a, unit);
+      b = mixB(b, unit);
+      unit = ++at < n ? units[at] : 32;
+    } while (unit < 128 && isPlainPart[unit] === 1);
+    const isOver = unit < 128 && plain[unit] !== Plain.none && (unit !== DOT || at - from > 1);
+    if (!isOver || at - from > LONGEST_TOKEN) return this.#cutAny(units, n, from);
+    const token = this.count++;
+    this.starts[token] = from;
+    this.ends[token] = at;
+    this.#a[token] = finishA(a, at - from);
+    this.#b[token] = finishB(b);
+    return at;
+  }
+
+  #cutNumber(units: Uint16Array, n: number, from: number): number {
+    let at = from;
+    let next: number = Plain.digit;
+    while (next === Plain.digit) next = ++at >= n ? Plain.space : units[at] < 128 ? plain[units[at]] : 0;
+    const isOver = next === Plain.space || (next === Plain.sign && units[at] !== COMMA && units[at] !== DOT);
+    if (!isOver || at - from > LONGEST_TOKEN) return this.#cutAny(units, n, from);
+    this.#hash(units, from, at);
+    return at;
+  }
+
+  /** By the general rules: the token at `from`, or the white space; where it ends. */
+  #cutAny(units: Uint16Array, n: number, from: number): number {
+    const tokens = this.#tokens;
+    tokens.count = 0;
+    const next = addToken(units, n, from, tokens);
+    if (tokens.count === 0) return next;
+    if (next - from > LONGEST_TOKEN) {
+      this.#hash(longToken, 0, 1);
+      this.starts[this.count - 1] = from;
+      this.ends[this.count - 1] = next;
+    } else this.#hash(units, from, next);
+    return next;
+  }
+
+  /** Adds a token from `from` to `to`. */
+  #hash(units: Uint16Array, from: number, to: number): void {
+    let a = SEED_A;
+    let b = SEED_B;
+    for (let i = from; i < to; i++) {
+      a = mixA(a, units[i]);
+      b = mixB(b, units[i]);
+    }
+    const token = this.count++;
+    this.starts[token] = from;
+    this.ends[token] = to;
+    this.#a[token] = finishA(a, to - from);
+    this.#b[token] = finishB(b);
+  }
+
+  /** Counts the tokens' words and writes their numbers. */
+  #lookUp(units: Uint16Array, out: ByteWriter): void {
+    const { count } = this;
+    out.reserve(count * LONGEST_VARINT);
+    const { bytes } = out;
+    let { length } = out;
+    const as = this.#a;
+    const bs = this.#b;
+    let slots = this.#slots;
+    let entries = this.#entries;
+    for (let token = 0; token < count; token++) {
+      const a = as[token];
+      const b = bs[token];
+      const mask = slots.length - 1;
+      let slot = slotOf(a, b) & mask;
+      let word = slots[slot] - 1;
+      while (word >= 0 && (entries[ENTRY * word] !== a || entries[ENTRY * word + 1] !== b)) {
+        slot = (slot + 1) & mask;
+        word = slots[slot] - 1;
+      }
+      if (word < 0) {
+        word = this.#addNew(units, token, slot);
+        slots = this.#slots;
+        entries = this.#entries;
+      }
+      entries[ENTRY * word + COUNT]++;
+      for (; word > 127; word >>>= 7) bytes[length++] = (word & 127) | 128;
+      bytes[length++] = word;
+    }
+    out.length = length;
+  }
+
+  /** The word of a token that has not been met, in a free slot. */
+  #addNew(units: Uint16Array, token: number, slot: number): number {
+    const word = this.size++;
+    this.#slots[slot] = word + 1;
+    const at = ENTRY * word;
+    this.#entries[at] = this.#a[token];
+    this.#entries[at + 1] = this.#b[token];
+    this.#entries[at + COUNT] = 0;
+    this.#out.unitString(units, this.starts[token], this.ends[token]);
+    if (ENTRY * this.size === this.#entries.length) this.#grow();
+    return word;
+  }
+
+  #grow(): void {
+    const grown = new Int32Array(this.#entries.length * 2);
+    grown.set(this.#entries);
+    this.#entries = grown;
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    const mask = this.#slots.length - 1;
+    for (let word = 0; word < this.size; word++) {
+      let slot = slotOf(grown[ENTRY * word], grown[ENTRY * word + 1]) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = word + 1;
+    }
+  }
+}
