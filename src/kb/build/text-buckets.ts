@@ -25,7 +25,7 @@ export interface BucketPlan {
 /** `buckets` buckets of neighbouring rows with about the same part of all weights each, and of all rows. */
 export function cutRows(weights: Float64Array, buckets: number): Pick<BucketPlan, "starts" | "bucketOf"> {
   const rows = weights.length;
-  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   const bucketOf = shared(Uint16Array, rows);
   const starts = new Int32Array(buckets + 1).fill(rows);
   let behind = 0;
@@ -33,7 +33,7 @@ export function cutRows(weights: Float64Array, buckets: number): Pick<BucketPlan
     const bucket = Math.min(buckets - 1, Math.floor((buckets * behind) / 2));
     bucketOf[row] = bucket;
     starts[bucket] = Math.min(starts[bucket], row);
-    behind += weights[row] / total + 1 / rows;
+    behind += (total > 0 ? weights[row] / total : 1 / rows) + 1 / rows;
   }
   // one that a heavy row left empty begins where the next does
   for (let bucket = buckets - 1; bucket >= 0; bucket--)
