@@ -14,8 +14,9 @@ const LONGEST_TOKEN = 60;
 export const LONG_TOKEN = "\ufffc";
 
 const Plain = { none: 0, letter: 1, digit: 2, space: 3, sign: 4 } as const;
-/** By ASCII unit: what it is wherever it stands; an apostrophe and all beyond ASCII depend on their neighbours. */
-const plain = Uint8Array.from({ length: 128 }, (_, unit) => {
+/** By UTF-16 unit: what it is wherever it stands; an apostrophe and all beyond ASCII depend on their neighbours. */
+const plain = Uint8Array.from({ length: 1 << 16 }, (_, unit) => {
+  if (unit > 127) return Plain.none;
   const kind = charKind(unit);
   if (kind === CharKind.upper || kind === CharKind.lower) return Plain.letter;
   if (kind === CharKind.digit) return Plain.digit;
@@ -27,10 +28,12 @@ const isPlainPart = plain.map((kind) => (kind === Plain.letter || kind === Plain
 const COMMA = 0x2c;
 const DOT = 0x2e;
 
-/** Numbers of an entry: the halves of the hash and how often the word was met, side by side because memory is slow. */
-const ENTRY = 4;
-const COUNT = 2;
-const FIRST_WORDS = 1 << 14;
+/** Numbers of a slot: the halves of the hash, the word's number + 1 and how often it was met, side by side because memory is slow. */
+const SLOT_BITS = 2;
+const SLOT = 1 << SLOT_BITS;
+const NUMBER = 2;
+const COUNT = 3;
+const FIRST_SLOTS = 1 << 14;
 /** Bytes of a varint of a word's number. */
 const LONGEST_VARINT = 5;
 const longToken = Uint16Array.of(LONG_TOKEN.charCodeAt(0));
@@ -44,9 +47,8 @@ export class WordLog {
   /** The tokens' hashes, in halves. */
   #a = new Int32Array(1 << 12);
   #b = new Int32Array(1 << 12);
-  #entries = new Int32Array(ENTRY * FIRST_WORDS);
-  /** A hash table: number of the word + 1; at most half full. */
-  #slots = new Int32Array(2 * FIRST_WORDS);
+  /** A hash table, at most three quarters full; a number of 0 is a free slot. */
+  #slots = new Int32Array(SLOT * FIRST_SLOTS);
   readonly #out = new ByteWriter(1 << 16);
   readonly #tokens = new TokenArrays();
 
@@ -65,10 +67,13 @@ export class WordLog {
   take(): { words: LocalStrings; counts: Uint32Array } {
     const hashes = new Int32Array(2 * this.size);
     const counts = new Uint32Array(this.size);
-    for (let word = 0; word < this.size; word++) {
-      hashes[2 * word] = this.#entries[ENTRY * word];
-      hashes[2 * word + 1] = this.#entries[ENTRY * word + 1];
-      counts[word] = this.#entries[ENTRY * word + COUNT];
+    const slots = this.#slots;
+    for (let at = 0; at < slots.length; at += SLOT) {
+      const word = slots[at + NUMBER] - 1;
+      if (word < 0) continue;
+      hashes[2 * word] = slots[at];
+      hashes[2 * word + 1] = slots[at + 1];
+      counts[word] = slots[at + COUNT];
     }
     const bytes = this.#out.done().slice();
     this.#out.length = 0;
@@ -80,8 +85,9 @@ export class WordLog {
 
   /** What too long tokens share is number 0. */
   #addLong(): void {
+    this.count = 0;
     this.#hash(longToken, 0, 1);
-    this.#addNew(longToken, 0, slotOf(this.#a[0], this.#b[0]) & (this.#slots.length - 1));
+    this.#addNew(longToken, 0);
   }
 
   #widen(room: number): void {
@@ -96,7 +102,7 @@ export class WordLog {
     this.count = 0;
     for (let at = 0; at < n; ) {
       const unit = units[at];
-      const kind = unit < 128 ? plain[unit] : Plain.none;
+      const kind = plain[unit];
       if (kind === Plain.letter) at = this.#cutWord(units, n, at);
       else if (kind === Plain.space) at++;
       else if (kind === Plain.sign) this.#hash(units, at, ++at);
@@ -114,8 +120,8 @@ export class WordLog {
       a = mixA(a, unit);
       b = mixB(b, unit);
       unit = ++at < n ? units[at] : 32;
-    } while (unit < 128 && isPlainPart[unit] === 1);
-    const isOver = unit < 128 && plain[unit] !== Plain.none && (unit !== DOT || at - from > 1);
+    } while (isPlainPart[unit] === 1);
+    const isOver = plain[unit] !== Plain.none && (unit !== DOT || at - from > 1);
     if (!isOver || at - from > LONGEST_TOKEN) return this.#cutAny(units, n, from);
     const token = this.count++;
     this.starts[token] = from;
@@ -128,7 +134,7 @@ export class WordLog {
   #cutNumber(units: Uint16Array, n: number, from: number): number {
     let at = from;
     let next: number = Plain.digit;
-    while (next === Plain.digit) next = ++at >= n ? Plain.space : units[at] < 128 ? plain[units[at]] : 0;
+    while (next === Plain.digit) next = ++at < n ? plain[units[at]] : Plain.space;
     const isOver = next === Plain.space || (next === Plain.sign && units[at] !== COMMA && units[at] !== DOT);
     if (!isOver || at - from > LONGEST_TOKEN) return this.#cutAny(units, n, from);
     this.#hash(units, from, at);
@@ -173,52 +179,52 @@ export class WordLog {
     const as = this.#a;
     const bs = this.#b;
     let slots = this.#slots;
-    let entries = this.#entries;
     for (let token = 0; token < count; token++) {
       const a = as[token];
       const b = bs[token];
-      const mask = slots.length - 1;
-      let slot = slotOf(a, b) & mask;
-      let word = slots[slot] - 1;
-      while (word >= 0 && (entries[ENTRY * word] !== a || entries[ENTRY * word + 1] !== b)) {
-        slot = (slot + 1) & mask;
-        word = slots[slot] - 1;
-      }
+      const mask = slots.length - SLOT;
+      let at = (slotOf(a, b) << SLOT_BITS) & mask;
+      while ((slots[at] !== a || slots[at + 1] !== b) && slots[at + NUMBER] !== 0) at = (at + SLOT) & mask;
+      let word = slots[at + NUMBER] - 1;
       if (word < 0) {
-        word = this.#addNew(units, token, slot);
+        at = this.#addNew(units, token);
         slots = this.#slots;
-        entries = this.#entries;
+        word = slots[at + NUMBER] - 1;
       }
-      entries[ENTRY * word + COUNT]++;
+      slots[at + COUNT]++;
       for (; word > 127; word >>>= 7) bytes[length++] = (word & 127) | 128;
       bytes[length++] = word;
     }
     out.length = length;
   }
 
-  /** The word of a token that has not been met, in a free slot. */
-  #addNew(units: Uint16Array, token: number, slot: number): number {
-    const word = this.size++;
-    this.#slots[slot] = word + 1;
-    const at = ENTRY * word;
-    this.#entries[at] = this.#a[token];
-    this.#entries[at + 1] = this.#b[token];
-    this.#entries[at + COUNT] = 0;
+  /** The slot of a token's word, which has not been met. */
+  #addNew(units: Uint16Array, token: number): number {
+    if (4 * SLOT * this.size >= 3 * this.#slots.length) this.#grow();
+    const at = freeSlot(this.#slots, this.#a[token], this.#b[token]);
+    this.#slots[at + NUMBER] = ++this.size;
     this.#out.unitString(units, this.starts[token], this.ends[token]);
-    if (ENTRY * this.size === this.#entries.length) this.#grow();
-    return word;
+    return at;
   }
 
   #grow(): void {
-    const grown = new Int32Array(this.#entries.length * 2);
-    grown.set(this.#entries);
-    this.#entries = grown;
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    const mask = this.#slots.length - 1;
-    for (let word = 0; word < this.size; word++) {
-      let slot = slotOf(grown[ENTRY * word], grown[ENTRY * word + 1]) & mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = word + 1;
+    const old = this.#slots;
+    this.#slots = new Int32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += SLOT) {
+      if (old[from + NUMBER] === 0) continue;
+      const at = freeSlot(this.#slots, old[from], old[from + 1]);
+      this.#slots[at + NUMBER] = old[from + NUMBER];
+      this.#slots[at + COUNT] = old[from + COUNT];
     }
   }
+}
+
+/** Where a hash that is not in the table goes; it is entered there, without number and count. */
+function freeSlot(slots: Int32Array, a: number, b: number): number {
+  const mask = slots.length - SLOT;
+  let at = (slotOf(a, b) << SLOT_BITS) & mask;
+  while (slots[at + NUMBER] !== 0) at = (at + SLOT) & mask;
+  slots[at] = a;
+  slots[at + 1] = b;
+  return at;
 }
