@@ -1,6 +1,32 @@
 /** Numbers for strings, by hash: titles, words and surfaces of a corpus. */
-const SEED_A = 0x2f0b4c47;
-const SEED_B = 0x6a09e667;
+
+/** The hash of a string, in two halves: each begins with its seed, is mixed with every UTF-16 unit and finished. */
+export const SEED_A = 0x2f0b4c47;
+export const SEED_B = 0x6a09e667;
+
+export function mixA(a: number, unit: number): number {
+  const mixed = Math.imul(a ^ unit, 0x9e3779b1);
+  return mixed ^ (mixed >>> 15);
+}
+
+export function mixB(b: number, unit: number): number {
+  const mixed = Math.imul(b ^ unit, 0x5f356495);
+  return (mixed << 13) | (mixed >>> 19);
+}
+
+/** `length`: units of the string. */
+export function finishA(a: number, length: number): number {
+  return Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ length;
+}
+
+export function finishB(b: number): number {
+  return Math.imul(b ^ (b >>> 15), 0xc2b2ae35);
+}
+
+/** Where a table begins to look for a hash, before it is cut to its size. */
+export function slotOf(a: number, b: number): number {
+  return a ^ (b >>> 7);
+}
 
 /**
  * Numbers strings in the order of their first appearance. Kept in memory is a 64-bit hash of each, not the string:
@@ -48,13 +74,12 @@ export class InternTable {
     let a = SEED_A;
     let b = SEED_B;
     for (let i = from; i < to; i++) {
-      const c = units[i];
-      a = Math.imul(a ^ c, 0x9e3779b1);
-      a ^= a >>> 15;
-      b = Math.imul(b ^ c, 0x5f356495);
-      b = (b << 13) | (b >>> 19);
+      const unit = units[i];
+      a = mixA(a, unit);
+      b = mixB(b, unit);
     }
-    this.#finish(a, b, to - from);
+    this.#a = finishA(a, to - from);
+    this.#b = finishB(b);
     const found = this.#find(this.#a, this.#b);
     if (found >= 0) return found;
     this.#add(this.#a, this.#b);
@@ -68,22 +93,16 @@ export class InternTable {
     return this.#find(this.#a, this.#b);
   }
 
-  #finish(a: number, b: number, length: number): void {
-    this.#a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ length;
-    this.#b = Math.imul(b ^ (b >>> 15), 0xc2b2ae35);
-  }
-
   #hash(text: string, from: number, to: number): void {
     let a = SEED_A;
     let b = SEED_B;
     for (let i = from; i < to; i++) {
-      const c = text.charCodeAt(i);
-      a = Math.imul(a ^ c, 0x9e3779b1);
-      a ^= a >>> 15;
-      b = Math.imul(b ^ c, 0x5f356495);
-      b = (b << 13) | (b >>> 19);
+      const unit = text.charCodeAt(i);
+      a = mixA(a, unit);
+      b = mixB(b, unit);
     }
-    this.#finish(a, b, to - from);
+    this.#a = finishA(a, to - from);
+    this.#b = finishB(b);
   }
 
   get byteLength(): number {
@@ -93,7 +112,7 @@ export class InternTable {
   #find(a: number, b: number): number {
     const slots = this.#slots;
     const mask = this.#mask;
-    for (let slot = (a ^ (b >>> 7)) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = slotOf(a, b) & mask; ; slot = (slot + 1) & mask) {
       const at = slot * 3;
       if (slots[at] === a && slots[at + 1] === b && slots[at + 2] !== 0) return slots[at + 2] - 1;
       if (slots[at + 2] === 0) return -1;
@@ -117,7 +136,7 @@ export class InternTable {
 }
 
 function place(slots: Int32Array, mask: number, a: number, b: number, number: number): void {
-  let slot = (a ^ (b >>> 7)) & mask;
+  let slot = slotOf(a, b) & mask;
   while (slots[slot * 3 + 2] !== 0) slot = (slot + 1) & mask;
   slots[slot * 3] = a;
   slots[slot * 3 + 1] = b;

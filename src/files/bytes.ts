@@ -4,6 +4,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** From this length on, the calls of encoder and decoder are worth it. */
 const LONGEST_SHORT = 48;
+/** Bytes of a varint whose value is written later. */
+const GAP = 4;
 
 /** Appends to a byte array that doubles when it is full. */
 export class ByteWriter {
@@ -82,6 +84,35 @@ export class ByteWriter {
       this.length = start;
       this.#encoded(text);
     } else this.length += written;
+  }
+
+  /** As `string` for a short text given as UTF-16 units. */
+  unitString(units: Uint16Array, from: number, to: number): void {
+    this.reserve(to - from + 8);
+    const start = this.length;
+    this.varint(to - from);
+    for (let i = from; i < to; i++) {
+      const unit = units[i];
+      if (unit > 127) {
+        this.length = start;
+        this.#encoded(String.fromCharCode(...units.subarray(from, to)));
+        return;
+      }
+      this.bytes[this.length++] = unit;
+    }
+  }
+
+  /** Leaves room for a varint below 2^28 that is known later: `patch` it. Where it is. */
+  gap(): number {
+    this.reserve(GAP);
+    this.length += GAP;
+    return this.length - GAP;
+  }
+
+  /** The value of a gap as a varint of full length. */
+  patch(at: number, value: number): void {
+    for (let i = 0; i < GAP - 1; i++) this.bytes[at + i] = ((value >>> (7 * i)) & 127) | 128;
+    this.bytes[at + GAP - 1] = value >>> (7 * (GAP - 1));
   }
 
   #encoded(text: string): void {

@@ -92,31 +92,34 @@ export function tokenize(text: string): Tokens {
 export function tokenizeUnits(units: Uint16Array, n: number, tokens: TokenArrays): void {
   tokens.count = 0;
   let at = 0;
-  while (at < n) {
-    const kind = kindAt(units, n, at);
-    const width = widthAt(units, n, at);
-    if (kind === CharKind.space) {
-      at += width;
-    } else if (kind === CharKind.upper || kind === CharKind.lower) {
-      const end = wordEnd(units, n, at);
-      tokens.add(at, end, TokenKind.word, kind === CharKind.upper);
-      at = end;
-    } else if (kind === CharKind.digit) {
-      const end = numberEnd(units, n, at);
-      // "90s", "2nd": digits that run into letters are a word
-      const wordy = end < n && isWordPart(kindAt(units, n, end));
-      const stop = wordy ? wordEnd(units, n, end) : end;
-      tokens.add(at, stop, wordy ? TokenKind.word : TokenKind.number, false);
-      at = stop;
-    } else if (kind === CharKind.ideograph) {
-      tokens.add(at, at + width, TokenKind.word, false);
-      at += width;
-    } else {
-      const end = kind === CharKind.other && isPossessive(units, n, at) ? at + 2 : at + width;
-      tokens.add(at, end, end > at + width ? TokenKind.word : TokenKind.sign, false);
-      at = end;
-    }
+  while (at < n) at = addToken(units, n, at, tokens);
+}
+
+/** Adds the token that begins at `at`, none where white space is; where to go on. */
+export function addToken(units: Uint16Array, n: number, at: number, tokens: TokenArrays): number {
+  const kind = kindAt(units, n, at);
+  const width = widthAt(units, n, at);
+  if (kind === CharKind.space) return at + width;
+  if (kind === CharKind.upper || kind === CharKind.lower) {
+    const end = wordEnd(units, n, at);
+    tokens.add(at, end, TokenKind.word, kind === CharKind.upper);
+    return end;
   }
+  if (kind === CharKind.digit) {
+    const end = numberEnd(units, n, at);
+    // "90s", "2nd": digits that run into letters are a word
+    const wordy = end < n && isWordPart(kindAt(units, n, end));
+    const stop = wordy ? wordEnd(units, n, end) : end;
+    tokens.add(at, stop, wordy ? TokenKind.word : TokenKind.number, false);
+    return stop;
+  }
+  if (kind === CharKind.ideograph) {
+    tokens.add(at, at + width, TokenKind.word, false);
+    return at + width;
+  }
+  const end = kind === CharKind.other && isPossessive(units, n, at) ? at + 2 : at + width;
+  tokens.add(at, end, end > at + width ? TokenKind.word : TokenKind.sign, false);
+  return end;
 }
 
 /** Upper, lower, digit and mark are neighbours. */

@@ -1,6 +1,6 @@
 /** Typed arrays in memory that all threads see. */
 
-type TypedArray = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;
+type TypedArray = Float32Array | Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 
 /** An array of zeros of a length, or with the given numbers. */
 export function shared<T extends TypedArray>(

@@ -11,5 +11,5 @@ export interface BucketWorkerData {
 
 /** The task is the number of a bucket. */
 export default function setUp({ plan, writers }: BucketWorkerData): WorkerTask<number, EncodedTexts[]> {
-  return (bucket) => [...encodeTexts(readBucket(plan, bucket, writers), bucket * plan.perBucket)];
+  return (bucket) => [...encodeTexts(readBucket(plan, bucket, writers), plan.starts[bucket])];
 }

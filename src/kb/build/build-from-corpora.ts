@@ -163,10 +163,10 @@ function makeTexts(
   }
   async function* records() {
     const names = { exact: exact!, meaning };
-    const rows = order.popularity.length;
+    const weights = order.popularity;
     const onPart = (done: number) =>
       onProgress?.({ stage: "writing texts", done, total: 1, step: [BUILD_STAGES, BUILD_STAGES] });
-    yield* collectTexts({ folder, blocks, wordOf, rowOf, rows, memory, names, workers, signal, onPart });
+    yield* collectTexts({ folder, blocks, wordOf, rowOf, weights, memory, names, workers, signal, onPart });
     blocks.close();
   }
   return { ...words, records: records() };

@@ -249,6 +249,35 @@ describe("building from corpora", () => {
     }
   });
 
+  test("unfinished reading is kept every half minute of work, and only then", async () => {
+    await writeFile(at("timed.xml"), makeDump(1500));
+    const kept = async (secondsAChunk: number) => {
+      let seconds = 0;
+      let chunks = 0;
+      const stop = new AbortController();
+      const stopped = buildKnowledgeBase({
+        inputs: [at("timed.xml")],
+        output: at(`timed-${secondsAChunk}`),
+        memory: 400_000,
+        workers: 1,
+        signal: stop.signal,
+        now: () => seconds,
+        onProgress: (p) => {
+          if (p.stage !== "reading" || p.done === 0) return;
+          seconds += secondsAChunk;
+          if (++chunks === 4) stop.abort();
+        },
+      });
+      await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
+      const path = `${at(`timed-${secondsAChunk}`)}.work/checkpoint.json`;
+      return existsSync(path) ? JSON.parse(await readFile(path, "utf8")).position.at : 0;
+    };
+    expect(await kept(1)).toBe(0);
+    const after = [await kept(11), await kept(16), await kept(31)];
+    expect(after[0]).toBeGreaterThan(0);
+    expect(after[2]).toBeGreaterThan(after[0]);
+  });
+
   test("any number of threads gives the same bytes, from plain, gz and bz2 in one stream, in parts with pages on their edges, with an index", async () => {
     const xml = Buffer.from(makeDump(120));
     await writeFile(at("threads.xml"), xml);

@@ -6,15 +6,12 @@ import { InternTable } from "../../corpus/intern-table.js";
 import type { LooseLink, Page } from "../../corpus/page.js";
 import { normaliseTitle } from "../../corpus/titles.js";
 import { ByteWriter } from "../../files/bytes.js";
-import { TokenArrays, tokenizeUnits } from "../../text/tokens.js";
 import { nameSources } from "../name-sources.js";
 import { cleanSurface } from "./clean-surface.js";
 import { PageKind } from "./log-blocks.js";
 import { PairCounter } from "./pair-counter.js";
+import { WordLog } from "./word-log.js";
 
-/** Longer tokens are no words of any vocabulary; they share the number 0. */
-const LONGEST_TOKEN = 60;
-export const LONG_TOKEN = "\ufffc";
 /** A power of two. */
 const RECENT = 1 << 17;
 const NO_GENERATION = -1;
@@ -71,21 +68,17 @@ class LocalTable {
 
 export class ChunkLog {
   readonly #titles = new LocalTable();
-  readonly #words = new LocalTable();
-  #counts = new Uint32Array(1 << 14);
+  readonly #words = new WordLog();
   readonly #pairs = new PairCounter();
   /** By serial, of links met before: serial + 1, title, number of the pair, generation of the pairs; side by side in memory. */
   readonly #recent = new Int32Array(RECENT * 4);
-  readonly #tokens = new TokenArrays();
   /** Work space: a text in UTF-16. */
   #room = Buffer.alloc(1 << 16);
   readonly #pageOut = new ByteWriter(1 << 16);
   readonly #tokenOut = new ByteWriter(1 << 16);
 
   /** `texts`: keep words and contexts for entity vectors and surface statistics. */
-  constructor(private readonly texts: boolean) {
-    this.#words.table.intern(LONG_TOKEN);
-  }
+  constructor(private readonly texts: boolean) {}
 
   addPage(page: Page, corpus: number): void {
     const title = this.#titles.table.intern(page.title);
@@ -118,18 +111,15 @@ export class ChunkLog {
     const pairs = new ByteWriter(1 << 16);
     this.#pairs.writeSorted(pairs);
     const chunk = {
-      counts: this.#counts.slice(0, this.#words.table.size),
+      ...this.#words.take(),
       titles: this.#titles.take(),
-      words: this.#words.take(),
       pages: this.#pageOut.done().slice(),
       tokens: this.#tokenOut.done().slice(),
       pairs: pairs.done().slice(),
     };
     this.#pairs.clear();
-    this.#counts.fill(0);
     this.#recent.fill(0);
     this.#pageOut.length = this.#tokenOut.length = 0;
-    this.#words.table.intern(LONG_TOKEN);
     return chunk;
   }
 
@@ -199,19 +189,13 @@ export class ChunkLog {
   /** Title, corpus, token numbers; then the links as first token, number of tokens, target. */
   #addTokens(page: Page, title: number, corpus: number): void {
     const units = page.units ?? this.#unitsOf(page.text);
-    tokenizeUnits(units, units.length, this.#tokens);
     const out = this.#tokenOut;
-    const { starts, ends, count } = this.#tokens;
-    const words = this.#words.table;
     out.varint(title);
     out.varint(corpus);
-    out.varint(count);
-    for (let t = 0; t < count; t++) {
-      const word = ends[t] - starts[t] > LONGEST_TOKEN ? 0 : words.internUnits(units, starts[t], ends[t]);
-      if (word >= this.#counts.length) this.#growCounts();
-      this.#counts[word]++;
-      out.varint(word);
-    }
+    const before = out.gap();
+    this.#words.add(units, units.length, out);
+    const { starts, ends, count } = this.#words;
+    out.patch(before, count);
     let t = 0;
     let last = 0;
     const spans: number[] = [];
@@ -224,12 +208,6 @@ export class ChunkLog {
     }
     out.varint(spans.length / 3);
     for (const value of spans) out.varint(value);
-  }
-
-  #growCounts(): void {
-    const grown = new Uint32Array(this.#counts.length * 2);
-    grown.set(this.#counts);
-    this.#counts = grown;
   }
 
   #unitsOf(text: string): Uint16Array {

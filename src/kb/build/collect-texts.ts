@@ -5,17 +5,21 @@ import { inWorkers } from "./build-workers.js";
 import setUpContexts from "./context-worker.js";
 import type { CertainNames } from "./found-names.js";
 import type { LogBlocks } from "./log-blocks.js";
-import { blockRanges } from "./surface-statistics.js";
-import { type BucketPlan, removeBuckets } from "./text-buckets.js";
+import { blockRanges, TASK } from "./surface-statistics.js";
+import { type BucketPlan, cutRows, removeBuckets } from "./text-buckets.js";
 
 /** Of the memory there is, what all buckets in work may take on disk; sorted in memory they take two to three times as much. */
 const BUCKET_SHARE = 1 / 8;
 const LARGEST_BUCKET = 128 << 20;
+/** Smaller ones, where the number of buckets allows it, are shared out better. */
+const USUAL_BUCKET = 8 << 20;
 const SMALLEST_BUCKET = 1 << 14;
 const MOST_BUCKETS = 512;
 /** Of the memory, what all tasks in work may hold until they write it. */
 const WAITING_SHARE = 1 / 8;
 const LARGEST_TASK = 32 << 20;
+/** So many tasks, where they are worth it, are shared out well. */
+const TASKS = 32;
 /** A block of texts becomes about so many times as many bytes in buckets. */
 const GROWTH = 2;
 
@@ -25,7 +29,8 @@ export interface CollectOptions {
   wordOf: Int32Array;
   /** Title number → row, −1 for none. */
   rowOf: Int32Array;
-  rows: number;
+  /** Of every row, about how much will be said of it: the links that lead to it. */
+  weights: Float64Array;
   /** Bytes. */
   memory: number;
   names: CertainNames;
@@ -40,7 +45,8 @@ export async function* collectTexts(options: CollectOptions): AsyncGenerator<Enc
   const { blocks, wordOf, rowOf, names, workers, signal, memory, onPart } = options;
   removeBuckets(options.folder);
   const plan = planBuckets(options);
-  const task = Math.min(LARGEST_TASK, (memory * WAITING_SHARE) / workers / GROWTH);
+  const usual = Math.max(TASK, textBytes(blocks) / TASKS);
+  const task = Math.min(LARGEST_TASK, usual, (memory * WAITING_SHARE) / workers / GROWTH);
   const contexts = {
     file: "./context-worker.js",
     setUp: setUpContexts,
@@ -59,17 +65,23 @@ export async function* collectTexts(options: CollectOptions): AsyncGenerator<Enc
     data: { plan, writers: [...writers] },
   };
   done = 0;
-  for await (const records of inWorkers(workers, buckets, Array(plan.buckets).keys(), signal)) {
+  const all = plan.starts.length - 1;
+  for await (const records of inWorkers(workers, buckets, Array(all).keys(), signal)) {
     yield* records;
-    onPart?.(0.5 + (0.5 * ++done) / plan.buckets);
+    onPart?.(0.5 + (0.5 * ++done) / all);
   }
 }
 
-function planBuckets({ folder, rows, blocks, memory, workers }: CollectOptions): BucketPlan {
+function planBuckets({ folder, weights, blocks, memory, workers }: CollectOptions): BucketPlan {
   const share = (memory * BUCKET_SHARE) / workers;
   const largest = Math.max(SMALLEST_BUCKET, Math.min(LARGEST_BUCKET, share));
-  let logged = 0;
-  for (let block = 0; block < blocks.count; block++) logged += blocks.textBytes(block);
-  const buckets = Math.max(1, Math.min(MOST_BUCKETS, rows, Math.ceil((logged * GROWTH) / largest)));
-  return { folder, rows, buckets, perBucket: Math.ceil(rows / buckets), largest };
+  const wanted = Math.ceil((textBytes(blocks) * GROWTH) / Math.min(largest, USUAL_BUCKET));
+  const buckets = Math.max(1, Math.min(MOST_BUCKETS, weights.length, wanted));
+  return { folder, largest, ...cutRows(weights, buckets) };
+}
+
+function textBytes(blocks: LogBlocks): number {
+  let bytes = 0;
+  for (let block = 0; block < blocks.count; block++) bytes += blocks.textBytes(block);
+  return bytes;
 }

@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
 import { AppendFile, BlockReader } from "../../files/append-file.js";
 import { ByteReader } from "../../files/bytes.js";
-import { LONG_TOKEN, type LocalStrings, type LoggedChunk } from "./chunk-log.js";
+import type { LocalStrings, LoggedChunk } from "./chunk-log.js";
 import { BLOCK_FILE, putBlock } from "./log-blocks.js";
+import { LONG_TOKEN } from "./word-log.js";
 
 /** Lengths of the files: all that is needed to go on. */
 export interface LogState {

@@ -73,6 +73,9 @@ class NameCounter {
   readonly #lower: SharedTally;
   readonly #pageTokens: Uint32Array;
   readonly #seen = new SeenOnPage();
+  /** Work space for one text. */
+  #forms = new Int32Array(1 << 12);
+  #capitals = new Uint8Array(1 << 12);
 
   constructor({ exact, blind, counters }: CountWorkerData) {
     this.#exact = exact;
@@ -87,8 +90,7 @@ class NameCounter {
 
   count(text: LoggedText): void {
     Atomics.add(this.#pageTokens, text.title, text.count);
-    this.#countExact(text);
-    this.#countBlind(text);
+    this.#countNames(text);
     this.#seen.clear();
     for (let i = 0; i < text.links; i++) {
       const surface = this.#surfaceOfLink(text, i);
@@ -102,43 +104,50 @@ class NameCounter {
     }
   }
 
-  #countExact({ tokens, count, links }: LoggedText): void {
-    const { slots, first, surfaceAt } = this.#exact;
+  /** At every place the names that begin there, whatever their case; as they are written they can only go on where those do. */
+  #countNames({ tokens, count, links }: LoggedText): void {
+    const { slots, first, groupAt } = this.#blind;
+    const forms = this.#readForms(tokens, count);
     const seen = this.#seen;
     seen.clear();
     for (let from = 0; from < count; from++) {
-      let node = first[tokens[from]];
+      let node = first[forms[from]];
       if (node === 0) continue;
+      let exact = this.#exact.first[tokens[from]];
+      let capitals = this.#capitals[from];
       const to = Math.min(count, from + MOST_NAME_TOKENS);
       for (let t = from + 1; ; t++) {
-        const surface = surfaceAt[node] - 1;
+        const group = groupAt[node] - 1;
+        if (group >= 0) (capitals === 0 ? this.#lower : this.#capital).add(group);
+        const surface = exact === 0 ? -1 : this.#exact.surfaceAt[exact] - 1;
         if (surface >= 0) {
           this.#texts.add(surface);
           if (links > 0 && seen.add(surface)) this.#pagesWith.add(surface);
         }
         if (t === to) break;
-        node = childOf(slots, first, node, tokens[t]);
+        node = childOf(slots, first, node, forms[t]);
         if (node === 0) break;
+        if (exact !== 0) exact = childOf(this.#exact.slots, this.#exact.first, exact, tokens[t]);
+        capitals |= this.#capitals[t];
       }
     }
   }
 
-  #countBlind({ tokens, count }: LoggedText): void {
-    const { slots, first, groupAt, lower, capital } = this.#blind;
-    for (let from = 0; from < count; from++) {
-      let node = first[lower[tokens[from]]];
-      if (node === 0) continue;
-      let capitals = capital[tokens[from]];
-      const to = Math.min(count, from + MOST_NAME_TOKENS);
-      for (let t = from + 1; ; t++) {
-        const group = groupAt[node] - 1;
-        if (group >= 0) (capitals === 0 ? this.#lower : this.#capital).add(group);
-        if (t === to) break;
-        node = childOf(slots, first, node, lower[tokens[t]]);
-        if (node === 0) break;
-        capitals |= capital[tokens[t]];
-      }
+  /** The lower-case forms of a text's tokens; `#capitals` has 1 for those that are written otherwise. */
+  #readForms(tokens: Int32Array, count: number): Int32Array {
+    const { lower, capital } = this.#blind;
+    if (this.#forms.length < count) {
+      this.#forms = new Int32Array(2 * count);
+      this.#capitals = new Uint8Array(2 * count);
     }
+    const forms = this.#forms;
+    const capitals = this.#capitals;
+    for (let t = 0; t < count; t++) {
+      const token = tokens[t];
+      forms[t] = lower[token];
+      capitals[t] = capital[token];
+    }
+    return forms;
   }
 
   #surfaceOfLink(text: LoggedText, link: number): number {

@@ -203,6 +203,22 @@ export interface LoggedText {
   linkTargets: Int32Array;
 }
 
+/** The next `count` varints, none above 2^31, as what `numberOf` says of them. */
+function readNumbers(reader: ByteReader, into: Int32Array, count: number, numberOf: Int32Array): void {
+  const { bytes } = reader;
+  let { at } = reader;
+  for (let i = 0; i < count; i++) {
+    let byte = bytes[at++];
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++];
+      value |= (byte & 127) << shift;
+    }
+    into[i] = numberOf[value];
+  }
+  reader.at = at;
+}
+
 class TextRecord implements LoggedText {
   title = 0;
   corpus = 0;
@@ -218,7 +234,7 @@ class TextRecord implements LoggedText {
     this.corpus = reader.varint();
     this.count = reader.varint();
     if (this.tokens.length < this.count) this.tokens = new Int32Array(this.count * 2);
-    for (let t = 0; t < this.count; t++) this.tokens[t] = words[reader.varint()];
+    readNumbers(reader, this.tokens, this.count, words);
     this.links = reader.varint();
     if (this.linkStarts.length < this.links) {
       this.linkStarts = new Int32Array(this.links * 2);

@@ -49,7 +49,7 @@ export async function countSurfaces(index: NameIndex, options: CountOptions): Pr
 }
 
 /** Bytes of texts that are worth a task. */
-const TASK = 1 << 21;
+export const TASK = 1 << 21;
 
 /** Neighbouring blocks with about as much text each. */
 export function* blockRanges(blocks: LogBlocks, size = TASK): IterableIterator<BlockRange> {

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readdirSync, rmSync, statSync } from "node:
 import { join } from "node:path";
 import { AppendFile, BlockReader } from "../../files/append-file.js";
 import { type ByteReader, ByteWriter } from "../../files/bytes.js";
+import { shared } from "../../workers/shared-memory.js";
 import type { EntityText } from "../entity-texts.js";
 
 export const Kind = { page: 0, context: 1, outLink: 2, inLink: 3 } as const;
@@ -13,11 +14,31 @@ const BLOCK = 1 << 17;
 /** How rows are laid out in buckets. */
 export interface BucketPlan {
   folder: string;
-  rows: number;
-  buckets: number;
-  perBucket: number;
+  /** The first row of each bucket, and how many rows there are. */
+  starts: Int32Array;
+  /** Row → bucket, where all threads see it. */
+  bucketOf: Uint16Array;
   /** A bucket that is larger is parted again before it is sorted in memory; bytes. */
   largest: number;
+}
+
+/** `buckets` buckets of neighbouring rows with about the same part of all weights each, and of all rows. */
+export function cutRows(weights: Float64Array, buckets: number): Pick<BucketPlan, "starts" | "bucketOf"> {
+  const rows = weights.length;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const bucketOf = shared(Uint16Array, rows);
+  const starts = new Int32Array(buckets + 1).fill(rows);
+  let behind = 0;
+  for (let row = 0; row < rows; row++) {
+    const bucket = Math.min(buckets - 1, Math.floor((buckets * behind) / 2));
+    bucketOf[row] = bucket;
+    starts[bucket] = Math.min(starts[bucket], row);
+    behind += (total > 0 ? weights[row] / total : 1 / rows) + 1 / rows;
+  }
+  // one that a heavy row left empty begins where the next does
+  for (let bucket = buckets - 1; bucket >= 0; bucket--)
+    starts[bucket] = Math.min(starts[bucket], starts[bucket + 1]);
+  return { starts, bucketOf };
 }
 
 function bucketPath({ folder }: BucketPlan, bucket: number, writer: number): string {
@@ -40,12 +61,12 @@ export class BucketWriter {
     private readonly plan: BucketPlan,
     private readonly writer: number,
   ) {
-    this.#buffers = Array.from({ length: plan.buckets }, () => new ByteWriter(256));
+    this.#buffers = Array.from({ length: plan.starts.length - 1 }, () => new ByteWriter(256));
   }
 
   /** Row, kind, number of values, values. */
   put(row: number, kind: number, values: ArrayLike<number>, count: number): void {
-    const out = this.#buffers[Math.floor(row / this.plan.perBucket)];
+    const out = this.#buffers[this.plan.bucketOf[row]];
     out.varint(row);
     out.byte(kind);
     out.varint(count);
@@ -67,8 +88,8 @@ export function* readBucket(
   bucket: number,
   writers: number[],
 ): IterableIterator<EntityText> {
-  const from = bucket * plan.perBucket;
-  const to = Math.min(plan.rows, from + plan.perBucket);
+  const from = plan.starts[bucket];
+  const to = plan.starts[bucket + 1];
   const paths = writers.map((writer) => bucketPath(plan, bucket, writer)).filter((path) => existsSync(path));
   if (from < to) yield* readRows(paths, { from, to }, plan.largest);
   for (const path of paths) rmSync(path, { force: true });
@@ -79,7 +100,7 @@ interface Rows {
   to: number;
 }
 
-/** The first rows are the most popular ones, and some buckets much larger than others: what is too large is parted again. */
+/** What is too large to be sorted in memory is parted again. */
 function* readRows(paths: string[], { from, to }: Rows, largest: number): IterableIterator<EntityText> {
   const size = paths.reduce((sum, path) => sum + statSync(path).size, 0);
   if (size > largest && to - from > 1) {
