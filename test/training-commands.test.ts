@@ -152,6 +152,19 @@ test("training in folds tells the last model's score and the picked one's", () =
   expect(mulrel("train", "--resume", out)).toMatch(/outside F1, last .*\n.*picked inside/);
 });
 
+test("a folder of folds has no model to evaluate, and the sentence names one that has", () => {
+  const out = join(at, "folds-to-evaluate");
+  mulrel("train", data, out, "--folds", "2", "--most-epochs", "1");
+  const asked = (path: string) =>
+    spawnSync(process.execPath, [cli, "eval", data, "--model", path], { encoding: "utf8" });
+  expect(asked(out)).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/folder of folds, each with a model of its own; name one.*fold1-seed1/),
+  });
+  expect(asked(at).stderr).toMatch(/holds no trained model; name a model file or a training run/);
+  expect(asked(join(out, "fold1-seed1")).status).toBe(0);
+});
+
 test("a model that was never worth keeping is not evaluated, whatever its number", () => {
   const out = join(at, "never-kept");
   const args = ["--out", out, "--seeds", "1", "--most-epochs", "1", "--threshold", "1"];
