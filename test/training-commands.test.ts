@@ -126,7 +126,9 @@ test("folds judge every document once and a second call finds all done", () => {
   expect(rows[0].folds.last.values.length).toBe(6);
   expect(rows[0].folds.seeds.values.length).toBe(2);
   expect(rows[0].folds.documents.length).toBe(28);
-  expect(readFileSync(join(out, "report.html"), "utf8")).toContain("on documents outside");
+  const page = readFileSync(join(out, "report.html"), "utf8");
+  expect(page).toContain("on documents outside");
+  expect(page).toContain("Dev F1, the worst run of each model");
   expect(mulrel(...call)).toMatch(/ment-norm \(K = 1\).*\n.*local only.*p = /s);
   expect(existsSync(join(out, "model.safetensors"))).toBe(false);
 });
