@@ -69,6 +69,20 @@ describe("training runs", () => {
     expect((await readPlan(folder)).length).toBe(3);
   });
 
+  test("documents outside judge the weights that training ended with, not the picked ones twice", async () => {
+    const still = { ...settings.schedule, rate: 0.1, lowRate: 0.1, plateau: 0, mostEpochs: 9 };
+    const judge = async (falls: boolean) => {
+      const plan = { settings: { ...settings, averaging: 0, schedule: { ...still, falls } } };
+      const fold = { folds: 3, fold: 2 };
+      return (await startRun(join(at, `falls-${falls}`), { ...plan, data: { ...place, fold } })).outside!;
+    };
+    // the rate is the same in both, so that the weights are; the first keeps its best ones, the second its last
+    const [picking, keeping] = [await judge(false), await judge(true)];
+    expect(picking.best).not.toBe(picking.last);
+    expect(picking.last).toBe(keeping.last);
+    expect(keeping.best).toBe(keeping.last);
+  });
+
   test("a folder that holds a run is refused, and so is data that has changed", async () => {
     await expect(startRun(join(at, "whole"), { settings, data: place })).rejects.toThrow(
       /holds a training run/,
