@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { writePreparedFolder } from "../../test/fixtures/prepared-folder.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { createPreparedWriter } from "../features/prepared-document.js";
-import { readMetrics, runFiles } from "./run-folder.js";
+import { type RunConfig, readMetrics, readRunConfig, runFiles, writeRunConfig } from "./run-folder.js";
 import { createTrainingSettings } from "./settings.js";
 import { planRuns, readPlan, resumeAll, startAll } from "./train-all.js";
 import { resumeRun, startRun } from "./train-run.js";
@@ -47,6 +47,21 @@ describe("training runs", () => {
     await resumeRun(folder);
     expect(readFileSync(runFiles(folder).model).equals(wanted)).toBe(true);
     expect(await readMetrics(folder)).toEqual(await readMetrics(join(at, "whole")));
+  });
+
+  test("a run that was begun before a setting existed goes on as it began", async () => {
+    const folder = join(at, "older");
+    const controller = new AbortController();
+    const before = { ...settings, model: { ...settings.model, lengthWeight: 0 } };
+    const options = { signal: controller.signal, onProgress: () => controller.abort() };
+    await expect(startRun(folder, { settings: before, data: place }, options)).rejects.toThrow();
+    const { lengthWeight: _, ...model } = before.model;
+    const config = { ...(await readRunConfig(folder)), settings: { ...before, model } };
+    await writeRunConfig(folder, config as RunConfig);
+    await resumeRun(folder);
+    await startRun(join(at, "older-whole"), { settings: before, data: place });
+    const [resumed, whole] = [folder, join(at, "older-whole")].map((f) => readFileSync(runFiles(f).model));
+    expect(resumed.equals(whole)).toBe(true);
   });
 
   test("a finished run that is resumed stays as it is", async () => {

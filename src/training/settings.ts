@@ -99,6 +99,11 @@ export function createTrainingSettings(given: TrainingInput = {}): TrainingSetti
   return settings;
 }
 
+/** Settings that an earlier version wrote down: what the model did not have yet does nothing by the model's defaults. */
+export function completeSettings(settings: TrainingSettings): TrainingSettings {
+  return { ...settings, model: createConfig(settings.model) };
+}
+
 const isAtLeastZero = (x: number) => Number.isFinite(x) && x >= 0;
 
 function checkSchedule(schedule: ScheduleSettings): void {
