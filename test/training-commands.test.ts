@@ -126,7 +126,9 @@ test("folds judge every document once and a second call finds all done", () => {
   expect(rows[0].folds.last.values.length).toBe(6);
   expect(rows[0].folds.seeds.values.length).toBe(2);
   expect(rows[0].folds.documents.length).toBe(28);
-  expect(readFileSync(join(out, "report.html"), "utf8")).toContain("on documents outside");
+  const page = readFileSync(join(out, "report.html"), "utf8");
+  expect(page).toContain("on documents outside");
+  expect(page).toContain("Dev F1, the worst run of each model");
   expect(mulrel(...call)).toMatch(/ment-norm \(K = 1\).*\n.*local only.*p = /s);
   expect(existsSync(join(out, "model.safetensors"))).toBe(false);
 });
@@ -150,6 +152,19 @@ test("training in folds tells the last model's score and the picked one's", () =
   expect(runs.map((r: { name: string }) => r.name)).toEqual(["fold1-seed1", "fold2-seed1"]);
   expect(runs[0].outside.last).toBeGreaterThan(0);
   expect(mulrel("train", "--resume", out)).toMatch(/outside F1, last .*\n.*picked inside/);
+});
+
+test("a folder of folds has no model to evaluate, and the sentence names one that has", () => {
+  const out = join(at, "folds-to-evaluate");
+  mulrel("train", data, out, "--folds", "2", "--most-epochs", "1");
+  const asked = (path: string) =>
+    spawnSync(process.execPath, [cli, "eval", data, "--model", path], { encoding: "utf8" });
+  expect(asked(out)).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/folder of folds, each with a model of its own; name one.*fold1-seed1/),
+  });
+  expect(asked(at).stderr).toMatch(/holds no trained model; name a model file or a training run/);
+  expect(asked(join(out, "fold1-seed1")).status).toBe(0);
 });
 
 test("a model that was never worth keeping is not evaluated, whatever its number", () => {

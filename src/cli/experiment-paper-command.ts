@@ -7,6 +7,7 @@ import { loadForEvaluation, openEvaluationSet, outcomesOf } from "../evaluation/
 import { foldResult } from "../evaluation/fold-results.js";
 import { htmlPage, htmlTable, type Section } from "../evaluation/html-page.js";
 import { meanWithInterval } from "../evaluation/intervals.js";
+import { modelCurves } from "../evaluation/learning-curves.js";
 import { computeMetrics } from "../evaluation/metrics.js";
 import { oracleModels, type PaperModel, paperModels, planPaper } from "../evaluation/paper-experiment.js";
 import {
@@ -138,6 +139,7 @@ async function run(options: Options, command: Command): Promise<void> {
   const { results, tables, sections } = await (isFolded ? judgeFolds : judgeParts)(options, rows, result);
   const page = htmlPage("The paper's experiments", [
     ...tables.map(({ heading, rows }) => ({ heading, html: htmlTable(rows) })),
+    ...(await modelCurves(options.out, rows, result.runs)),
     ...sections,
   ]);
   await writeFileAtomically(join(options.out, "report.html"), page);

@@ -40,6 +40,12 @@ const flags: [string, string, Kind, string][] = [
     "share of the new message in the mixed one",
   ],
   ["--margin <x>", "model.margin", fromZero, "margin of the ranking loss"],
+  [
+    "--length-weight <x>",
+    "model.lengthWeight",
+    share,
+    "0: documents count alike in training; 1: mentions do, so that a long document counts more",
+  ],
   ["--diversity <x>", "model.diversity", realNumber(), "how strongly relations are pushed apart"],
   ["--dropout <x>", "model.dropout", belowOne, "dropout on mention features"],
   ["--neighbours <n>", "model.neighbours", count, "mentions a mention listens to in long documents"],

@@ -1,6 +1,8 @@
 /** Trained models on a part of a prepared folder: outcomes, metrics and comparisons. */
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { LinkingError } from "../errors.js";
 import { type SelectedDocument, toModelDocuments } from "../features/model-documents.js";
 import { loadPreparedDocuments, type PreparedDocument } from "../features/prepared-document.js";
 import { openPreparedTables, type PreparedTables, preparedPart } from "../features/prepared-set.js";
@@ -9,7 +11,9 @@ import { loadKernels } from "../math/wasm-kernels.js";
 import type { Model } from "../model/model.js";
 import { loadModel } from "../model/model-file.js";
 import { createModelFrom, type StoredModel } from "../model/model-format.js";
+import { runFiles } from "../training/run-folder.js";
 import type { TrainingSettings } from "../training/settings.js";
+import { readPlan } from "../training/train-all.js";
 import type { DocumentOutcome } from "./outcome.js";
 import { predictOutcomes } from "./predict-outcomes.js";
 
@@ -36,9 +40,24 @@ export async function openEvaluationSet(folder: string, part: string): Promise<E
 }
 
 /** A model file, or a training run's folder, whose best model is meant. */
-export function modelPath(path: string): string {
-  const inRun = join(path, "model.safetensors");
-  return existsSync(inRun) ? inRun : path;
+export async function modelPath(path: string): Promise<string> {
+  const inRun = runFiles(path).model;
+  if (existsSync(inRun)) return inRun;
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) throw new LinkingError("usage", await whyNoModel(path));
+  return path;
+}
+
+/** Several runs have a model each: the first that is done serves as the example. */
+async function whyNoModel(folder: string): Promise<string> {
+  const runs = await readPlan(folder).catch(() => []);
+  const done = runs.find(({ name }) => existsSync(runFiles(join(folder, name)).model));
+  if (!done) return `${folder} holds no trained model; name a model file or a training run that has ended.`;
+  const kind = done.data.fold ? "folds, each with a model of its own" : "several models";
+  return `${folder} is a folder of ${kind}; name one of them, such as ${join(folder, done.name)}.`;
 }
 
 /** How the model's training chose candidates; a model without that record takes the default. */
@@ -67,7 +86,7 @@ export interface LoadedModel {
  * ```
  */
 export async function loadForEvaluation(path: string, set: EvaluationSet): Promise<LoadedModel> {
-  const stored = await loadModel(modelPath(path));
+  const stored = await loadModel(await modelPath(path));
   const model = createModelFrom(await loadKernels(), stored, set.tables.tables);
   const selected = toModelDocuments(set.prepared, set.tables.tables, {
     ...selectionOf(stored),

@@ -54,6 +54,12 @@ export const paperModels: PaperModel[] = [
     paper: "92.41 ± 0.19",
   },
   {
+    name: "rel-norm-k6-uneven",
+    title: "rel-norm (K = 6), influence as in the paper",
+    model: { normalization: "rel-norm", relations: 6, evenInfluence: false },
+    paper: "92.41 ± 0.19",
+  },
+  {
     name: "both-k3",
     title: "both norms (K = 3), no pad: the default",
     model: { normalization: "both", relations: 3, padding: false },

@@ -7,27 +7,10 @@ import { createModelFrom } from "../model/model-format.js";
 import { type Metrics, readMetrics, readRunConfig, runFiles } from "../training/run-folder.js";
 import { readPlan } from "../training/train-all.js";
 import { loadTrainingData } from "../training/training-data.js";
-import { type Chart, escapeHtml, htmlPage, htmlTable, type Section } from "./html-page.js";
+import { escapeHtml, htmlPage, htmlTable, type Section } from "./html-page.js";
+import { learningCurves } from "./learning-curves.js";
 import { analyseRelations } from "./relation-analysis.js";
 import { relationSections } from "./relation-sections.js";
-
-interface RunCurves {
-  name: string;
-  metrics: Metrics[];
-}
-
-function curves(
-  runs: RunCurves[],
-  { title, yUnit }: Pick<Chart, "title" | "yUnit">,
-  pick: (m: Metrics) => number,
-): Section {
-  const x = [...new Set(runs.flatMap((r) => r.metrics.map((m) => m.epoch)))].sort((a, b) => a - b);
-  const series = runs.map(({ name, metrics }) => {
-    const at = new Map(metrics.map((m) => [m.epoch, pick(m)]));
-    return { label: name, values: x.map((epoch) => at.get(epoch) ?? null) };
-  });
-  return { chart: { title, kind: "lines", xLabel: "epoch", x, series, yUnit } };
-}
 
 /** Weights of a run's model on its dev documents; nothing for models without mention features. */
 async function modelSections(runFolder: string): Promise<Section[]> {
@@ -66,8 +49,8 @@ export async function runReport(folder: string): Promise<string> {
   const config = await readRunConfig(winner.folder);
   return htmlPage(`Training run ${folder}`, [
     { heading: "Result", html: table },
-    { heading: "Curves", ...curves(runs, { title: "Dev F1", yUnit: "share" }, (m) => m.devF1) },
-    curves(runs, { title: "Loss of a document" }, (m) => m.loss),
+    { heading: "Curves", ...learningCurves(runs, { title: "Dev F1", yUnit: "share" }, (m) => m.devF1) },
+    learningCurves(runs, { title: "Loss of a document" }, (m) => m.loss),
     ...(await modelSections(winner.folder)),
     {
       heading: "Settings and data",

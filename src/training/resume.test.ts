@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { writePreparedFolder } from "../../test/fixtures/prepared-folder.js";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import { createPreparedWriter } from "../features/prepared-document.js";
-import { readMetrics, runFiles } from "./run-folder.js";
+import { type RunConfig, readMetrics, readRunConfig, runFiles, writeRunConfig } from "./run-folder.js";
 import { createTrainingSettings } from "./settings.js";
 import { planRuns, readPlan, resumeAll, startAll } from "./train-all.js";
 import { resumeRun, startRun } from "./train-run.js";
@@ -49,6 +49,21 @@ describe("training runs", () => {
     expect(await readMetrics(folder)).toEqual(await readMetrics(join(at, "whole")));
   });
 
+  test("a run that was begun before a setting existed goes on as it began", async () => {
+    const folder = join(at, "older");
+    const controller = new AbortController();
+    const before = { ...settings, model: { ...settings.model, lengthWeight: 0 } };
+    const options = { signal: controller.signal, onProgress: () => controller.abort() };
+    await expect(startRun(folder, { settings: before, data: place }, options)).rejects.toThrow();
+    const { lengthWeight: _, ...model } = before.model;
+    const config = { ...(await readRunConfig(folder)), settings: { ...before, model } };
+    await writeRunConfig(folder, config as RunConfig);
+    await resumeRun(folder);
+    await startRun(join(at, "older-whole"), { settings: before, data: place });
+    const [resumed, whole] = [folder, join(at, "older-whole")].map((f) => readFileSync(runFiles(f).model));
+    expect(resumed.equals(whole)).toBe(true);
+  });
+
   test("a finished run that is resumed stays as it is", async () => {
     const result = await resumeRun(join(at, "whole"));
     expect(readFileSync(runFiles(join(at, "whole")).model).equals(wanted)).toBe(true);
@@ -67,6 +82,20 @@ describe("training runs", () => {
     ).toBe(true);
     expect((await resumeAll(folder)).best).toBe(best);
     expect((await readPlan(folder)).length).toBe(3);
+  });
+
+  test("documents outside judge the weights that training ended with, not the picked ones twice", async () => {
+    const still = { ...settings.schedule, rate: 0.1, lowRate: 0.1, plateau: 0, mostEpochs: 9 };
+    const judge = async (falls: boolean) => {
+      const plan = { settings: { ...settings, averaging: 0, schedule: { ...still, falls } } };
+      const fold = { folds: 3, fold: 2 };
+      return (await startRun(join(at, `falls-${falls}`), { ...plan, data: { ...place, fold } })).outside!;
+    };
+    // the rate is the same in both, so that the weights are; the first keeps its best ones, the second its last
+    const [picking, keeping] = [await judge(false), await judge(true)];
+    expect(picking.best).not.toBe(picking.last);
+    expect(picking.last).toBe(keeping.last);
+    expect(keeping.best).toBe(keeping.last);
   });
 
   test("a folder that holds a run is refused, and so is data that has changed", async () => {

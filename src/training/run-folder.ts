@@ -7,7 +7,7 @@ import { LinkingError, messageOf } from "../errors.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import { openSealedJson, sealJson } from "../files/sealed-json.js";
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from "./checkpoint.js";
-import type { TrainingSettings } from "./settings.js";
+import { completeSettings, type TrainingSettings } from "./settings.js";
 import type { Evaluation } from "./trainer.js";
 import type { DataPlace } from "./training-data.js";
 
@@ -44,7 +44,8 @@ export async function writeRunConfig(folder: string, config: RunConfig): Promise
 export async function readRunConfig(folder: string): Promise<RunConfig> {
   const path = runFiles(folder).config;
   try {
-    return openSealedJson(await readFile(path, "utf8"), path) as unknown as RunConfig;
+    const config = openSealedJson(await readFile(path, "utf8"), path) as unknown as RunConfig;
+    return { ...config, settings: completeSettings(config.settings) };
   } catch (error) {
     if (error instanceof LinkingError) throw error;
     throw new LinkingError("not-found", `${folder} is no training run: ${messageOf(error)}.`, {

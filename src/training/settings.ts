@@ -27,13 +27,15 @@ export interface TrainingSettings {
 
 /**
  * What our training changes in the model's own defaults, chosen by folds (docs/results.md, "Does training reproduce the paper?"). The
- * paper's best model is ment-norm with the padding mention, its γ is 0.01, and its rel-norm does not divide by the number of mentions.
+ * paper's best model is ment-norm with the padding mention, its γ is 0.01, its loss counts every mention alike (its code's every
+ * document), and its rel-norm does not divide by the number of mentions.
  */
 const bestModel: Partial<ModelConfig> = {
   normalization: "both",
   padding: false,
   evenInfluence: true,
   margin: 0.1,
+  lengthWeight: 0.5,
 };
 
 export type TrainingInput = {
@@ -95,6 +97,11 @@ export function createTrainingSettings(given: TrainingInput = {}): TrainingSetti
   const { relationDeviation } = settings.start;
   demand(isAtLeastZero(relationDeviation), "start.relationDeviation", relationDeviation, "at least 0");
   return settings;
+}
+
+/** Settings that an earlier version wrote down: what the model did not have yet does nothing by the model's defaults. */
+export function completeSettings(settings: TrainingSettings): TrainingSettings {
+  return { ...settings, model: createConfig(settings.model) };
 }
 
 const isAtLeastZero = (x: number) => Number.isFinite(x) && x >= 0;

@@ -13,6 +13,7 @@ import { WorkerPool } from "../workers/worker-pool.js";
 import { foldName, turnsOf } from "./folds.js";
 import { runFiles } from "./run-folder.js";
 import type { RunTask } from "./run-worker.js";
+import { completeSettings } from "./settings.js";
 import { carryOn, type RunOptions, type RunPlan, type RunResult } from "./train-run.js";
 
 /** A run and the name of its folder inside the plan's folder; "" for a plan of one run, which has the folder to itself. */
@@ -138,10 +139,10 @@ export async function readPlan(folder: string): Promise<PlannedRun[]> {
     throw new LinkingError("not-found", `${folder} is no folder of mulrel train: it has no plan.json.`);
   });
   // plans of older versions are the list alone
-  if (text.trimStart().startsWith("[")) {
-    return readingFile(planFile(folder), () => JSON.parse(text) as PlannedRun[]);
-  }
-  return openSealedJson(text, planFile(folder)).runs as PlannedRun[];
+  const runs = text.trimStart().startsWith("[")
+    ? await readingFile(planFile(folder), () => JSON.parse(text) as PlannedRun[])
+    : (openSealedJson(text, planFile(folder)).runs as PlannedRun[]);
+  return runs.map((run) => ({ ...run, settings: completeSettings(run.settings) }));
 }
 
 async function finishAll(

@@ -165,9 +165,10 @@ async function train(folder: string, config: RunConfig, options: RunOptions): Pr
     },
   });
 
-  await saveBest(folder, config, trainer);
+  // before the best weights take the place of the last: without an average the model itself is where the last ones are
   const { train, outside } = data;
   const judged = outside && (await judgeOutside(folder, trainer, { train, outside }));
+  await saveBest(folder, config, trainer);
   return resultOf(folder, settings, trainer.progress.schedule, metrics, judged);
 }
 
