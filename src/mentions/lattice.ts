@@ -156,23 +156,29 @@ export class Lattice {
 
   /** Known names whose capitals end with the run and that small words end: Swiss franc, Cosham railway station. Returns where the last one ends. */
   #addLonger(first: number, to: number, spans: LatticeSpan[]): number {
-    const { shapes, sentenceOf } = this.shapes;
+    const { shapes } = this.shapes;
     if (shapes[to - 1] !== Shape.capital || this.casing(first) !== Casing.normal) return to;
     // one that begins in the middle of a row of capitals is a part of a longer one
     if (first < to - 1 && shapes[first - 1] === Shape.capital) return to;
-    const { starts, ends, kinds, count } = this.document.tokens;
-    if (to === count || this.factsAt(to)[Fact.stop] === 1) return to;
+    if (to === shapes.length || this.factsAt(to)[Fact.stop] === 1) return to;
     let last = to;
-    for (let end = to + 1; end <= Math.min(count, to + LONGEST_ENDING); end++) {
-      const isWord = kinds[end - 1] === TokenKind.word && sentenceOf[end - 1] === sentenceOf[first];
-      if (!isWord || !this.#isJoined(end - 1) || ends[end - 1] - starts[first] > LONGEST_SURFACE) break;
-      if (shapes[end - 1] !== Shape.breaker) break;
+    for (let end = to + 1; end <= to + LONGEST_ENDING && this.#goesOn(first, end - 1); end++) {
       const known = this.names.find(this.text(first, end), "words");
       if (!known?.whole || !known.isUsed) continue;
       spans.push({ first, end, known });
       last = end;
     }
     return last;
+  }
+
+  /** Is token t a small word that may go on a name? */
+  #goesOn(first: number, t: number): boolean {
+    const { starts, ends, kinds, count } = this.document.tokens;
+    const { shapes, sentenceOf } = this.shapes;
+    if (t >= count || shapes[t] !== Shape.breaker || kinds[t] !== TokenKind.word) return false;
+    return (
+      sentenceOf[t] === sentenceOf[first] && this.#isJoined(t) && ends[t] - starts[first] <= LONGEST_SURFACE
+    );
   }
 
   /** The stretch is a span when it may end where it ends, and is known or may be a stranger's name. */

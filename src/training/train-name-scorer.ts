@@ -35,7 +35,7 @@ export const defaultNameTraining: NameTrainingSettings = {
   batch: 64,
   dropout: 0.5,
   decay: 1e-3,
-  teachers: 0,
+  teachers: 3,
   seed: 1,
 };
 
@@ -111,8 +111,8 @@ function learn(learner: NameLearner, runs: readonly NameExample[], isHidden: () 
   return loss;
 }
 
-/** −log P(the marked cut), and its gradient. */
-function cutLoss(example: NameExample, names: Float32Array, dNames: Float32Array): number {
+/** −log P(the marked cut), or its mean over the cuts of those who learned before; and its gradient. */
+export function cutLoss(example: NameExample, names: Float32Array, dNames: Float32Array): number {
   const { chances, logZ } = spanChances(example.run, names);
   const allowed = example.targets
     ? {
