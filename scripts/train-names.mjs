@@ -1,8 +1,12 @@
 // Trains the scorers of names: the package's own, which looks at no word vectors (src/mentions/default-scorer.ts), and the shipped model's, which does
-// (models/default-name-scorer.json, which `npm run model` puts into its linker.json). node scripts/train-names.mjs [--data FOLDER] [--model FOLDER] [--only default|model]. Needs `npm run build`.
+// (models/default-name-scorer.json, from which `npm run model` takes it, and the model's linker.json). node scripts/train-names.mjs [--data FOLDER] [--model FOLDER] [--only default|model]. Needs `npm run build`.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeFileAtomically } from "../dist/files/atomic-file.js";
+import { sealJson } from "../dist/files/sealed-json.js";
 import { english } from "../dist/languages/english.js";
+import { MANIFEST } from "../dist/loading/open-linker.js";
 import { packScorer } from "../dist/mentions/scorer-weights.js";
 import { defaultNameTraining, trainNameScorer } from "../dist/training/train-name-scorer.js";
 import { readCorpora } from "./names/corpora.mjs";
@@ -26,6 +30,9 @@ if (values.only !== "model") {
 if (values.only !== "default") {
   const scorer = await train(false);
   await writeFileAtomically("models/default-name-scorer.json", `${JSON.stringify(scorer)}\n`);
+  const path = join(values.model, MANIFEST);
+  const { digest, ...manifest } = JSON.parse(readFileSync(path, "utf8"));
+  await writeFileAtomically(path, sealJson({ ...manifest, nameScorer: scorer }));
 }
 
 /** The package's own is for any knowledge and looks at no words. */

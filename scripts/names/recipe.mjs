@@ -4,15 +4,17 @@ import { Random } from "../../dist/math/random.js";
 import { NameExampleReader } from "../../dist/training/name-examples.js";
 import { thinnedKnowledgeBase } from "../../dist/training/thinned-knowledge-base.js";
 import { taughtSentences } from "./marked-sentences.mjs";
-import { linkedTexts, markedText, opened, recased } from "./texts.mjs";
+import { linkedTexts, markedText, opened, plainTexts, recased } from "./texts.mjs";
 
 /** Corpora that are learned from; the others only judge. */
 export const TAUGHT = ["GUM train", "WNUT17 train", "wikigold"];
 
-const PAGES = 120;
+const PAGES = 400;
+/** Openings of pages, without marks: what is a name there is for other scorers to say. */
+const OPENINGS = 1000;
 /** What the made-up texts count beside the real ones. */
 const VARIANT = 0.3;
-const PAGE = 0.5;
+const PAGE = 0.3;
 const SENTENCE = 1.5;
 /** Cuts before a name of a long document. */
 const CUTS = 12;
@@ -55,6 +57,11 @@ export async function readExamples(corpora, parts, data, { anyKnowledge }) {
       for (const text of opened(marked, random, VARIANT)) others.push(...reader.read(text));
     }
   }
+  const plain = await plainTexts(join(data, "corpora/intros-2020.jsonl.gz"), {
+    texts: OPENINGS,
+    weight: PAGE,
+  });
+  for (const text of plain) others.push(...reader.read(text));
   return { byCorpus, others, words: reader.words.list };
 }
 

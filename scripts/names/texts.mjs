@@ -30,6 +30,17 @@ export async function linkedTexts(path, kb, { pages, weight }) {
   return texts;
 }
 
+/** Texts without any mark, open. */
+export async function plainTexts(path, { texts: wanted, weight }) {
+  const texts = [];
+  for await (const { page } of readWikiExtractor(readLines(path), { name: path })) {
+    if (page.kind === "article")
+      texts.push({ text: page.text.slice(0, LONGEST), names: [], closed: false, weight });
+    if (texts.length === wanted) break;
+  }
+  return texts;
+}
+
 const LONGEST = 5000;
 
 function completed(text, links, kb) {

@@ -7,7 +7,7 @@ import { createMentionFinder } from "./find-mentions.js";
 import type { Run } from "./lattice.js";
 
 const titles =
-  "England|West Germany|Germany|New York Stock Exchange|Paris|Texas|France|Bank of England|United States|McDonald's|Ban Ki-moon|Apple Inc.|2004 Summer Olympics".split(
+  "England|West Germany|Germany|New York Stock Exchange|Paris|Texas|France|Bank of England|United States|McDonald's|Ban Ki-moon|Apple Inc.|2004 Summer Olympics|Swiss franc|Cosham railway station".split(
     "|",
   );
 const kb = createKnowledgeBase({
@@ -48,6 +48,14 @@ describe("finding names", () => {
     const [stranger, , texas, again] = found(text);
     expect(stranger.worth).toBeLessThan(texas.worth!);
     expect(again.worth).toBe(stranger.worth);
+  });
+
+  test("a known name may end in small words, a stranger's in a small tail", () => {
+    expect(names("They paid in Swiss francs. They left Cosham railway station by night.")).toEqual([
+      "Swiss",
+      "Cosham railway station",
+    ]);
+    expect(names("Nobody had met Zheng Wukai-tung before.")).toEqual(["Zheng Wukai-tung"]);
   });
 
   test("a part of a person's name is worth what the whole is", () => {

@@ -1,6 +1,6 @@
 /** The stretches of a text that may be names, with what is known of each: what a scorer judges and a cut chooses from. */
 import type { AnalysedText } from "../text/analysed-text.js";
-import { tokenText } from "../text/tokens.js";
+import { TokenKind, tokenText } from "../text/tokens.js";
 import type { KnownName, KnownNames } from "./known-names.js";
 import { Casing, readTokenShapes, Shape, type TokenShapes } from "./token-shapes.js";
 import { Fact } from "./word-facts.js";
@@ -26,6 +26,8 @@ export interface Run {
 const LONGEST_KNOWN = 10;
 const LONGEST_UNKNOWN = 7;
 const LONGEST_CASELESS = 5;
+/** Small words at the end of a known name. */
+const LONGEST_ENDING = 3;
 /** Longer stretches are no names; not slicing them keeps odd texts cheap. UTF-16 units. */
 export const LONGEST_SURFACE = 100;
 /** Longest word before a dot of its own at the end of a name: Calif. */
@@ -105,7 +107,10 @@ export class Lattice {
     let to = from + 1;
     while (to < shapes.length && shapes[to] !== Shape.breaker && sentenceOf[to] === sentenceOf[from]) to++;
     const spans: LatticeSpan[] = [];
-    for (let first = from; first < to; first++) if (this.#begins(first)) this.#addSpans(first, to, spans);
+    for (let first = from, end = to; first < end; first++) {
+      const isWhole = this.#begins(first) && this.#addSpans(first, end, spans);
+      if (isWhole) to = Math.max(to, this.#addLonger(first, end, spans));
+    }
     const longest = new Int32Array(to - from).fill(from);
     const shortest = new Int32Array(to - from).fill(from);
     for (const { first, end, known } of spans) {
@@ -131,20 +136,49 @@ export class Lattice {
     return { inside, holds };
   }
 
-  #addSpans(first: number, to: number, spans: LatticeSpan[]): void {
+  /** Returns whether the stretches reach the run's end. */
+  #addSpans(first: number, to: number, spans: LatticeSpan[]): boolean {
     const { starts, ends } = this.document.tokens;
     const isCaseless = this.casing(first) >= Casing.capitals;
     const last = Math.min(to, first + (isCaseless ? LONGEST_CASELESS : LONGEST_KNOWN));
     const begun = { first, end: first, capitals: 0, isLoose: isCaseless };
     for (let end = first + 1; end <= last; end++) {
-      if (ends[end - 1] - starts[first] > LONGEST_SURFACE) return;
-      if (end > first + 1 && !this.#isJoined(end - 1)) return;
+      if (ends[end - 1] - starts[first] > LONGEST_SURFACE) return false;
+      if (end > first + 1 && !this.#isJoined(end - 1)) return false;
       begun.end = end;
       const shape = this.shapes.shapes[end - 1];
       if (shape === Shape.capital) begun.capitals++;
       else if (shape === Shape.connector) begun.isLoose ||= looseSigns.has(this.word(end - 1));
       if (begun.capitals > 0) this.#addSpan(begun, spans);
     }
+    return last === to;
+  }
+
+  /** Known names whose capitals end with the run and that small words end: Swiss franc, Cosham railway station. Returns where the last one ends. */
+  #addLonger(first: number, to: number, spans: LatticeSpan[]): number {
+    const { shapes } = this.shapes;
+    if (shapes[to - 1] !== Shape.capital || this.casing(first) !== Casing.normal) return to;
+    // one that begins in the middle of a row of capitals is a part of a longer one
+    if (first < to - 1 && shapes[first - 1] === Shape.capital) return to;
+    if (to === shapes.length || this.factsAt(to)[Fact.stop] === 1) return to;
+    let last = to;
+    for (let end = to + 1; end <= to + LONGEST_ENDING && this.#goesOn(first, end - 1); end++) {
+      const known = this.names.find(this.text(first, end), "words");
+      if (!known?.whole || !known.isUsed) continue;
+      spans.push({ first, end, known });
+      last = end;
+    }
+    return last;
+  }
+
+  /** Is token t a small word that may go on a name? */
+  #goesOn(first: number, t: number): boolean {
+    const { starts, ends, kinds, count } = this.document.tokens;
+    const { shapes, sentenceOf } = this.shapes;
+    if (t >= count || shapes[t] !== Shape.breaker || kinds[t] !== TokenKind.word) return false;
+    return (
+      sentenceOf[t] === sentenceOf[first] && this.#isJoined(t) && ends[t] - starts[first] <= LONGEST_SURFACE
+    );
   }
 
   /** The stretch is a span when it may end where it ends, and is known or may be a stranger's name. */
@@ -159,7 +193,8 @@ export class Lattice {
     if (isOwn && !this.#mayEnd(last)) return;
     const kind = isOwn ? "own" : end - first < 2 ? "word" : "words";
     const known = this.names.find(this.text(first, end), kind);
-    if (known || (!isOwn && this.#mayBeUnknown(stretch))) spans.push({ first, end, known });
+    const isStrange = isOwn ? shape === Shape.tail && stretch.capitals > 1 : true;
+    if (known || (isStrange && this.#mayBeUnknown(stretch))) spans.push({ first, end, known });
   }
 
   #mayBeUnknown({ first, end, capitals, isLoose }: Stretched): boolean {

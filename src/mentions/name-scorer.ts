@@ -18,6 +18,7 @@ import {
   KNOWLEDGE_AT,
   knowledgeOf,
   LAST_AT,
+  SEEN_AT,
   SpanFeatures,
 } from "./span-features.js";
 
@@ -69,6 +70,9 @@ export class NameScorer {
   readonly #words: WordVectors | undefined;
   readonly #tokens = new Int32Array(ROLES);
   readonly #x = new Float32Array(FEATURES);
+  /** Those of the numbers that a span has by itself: single words' facts lie between them. */
+  readonly #ahead = this.#x.subarray(0, FIRST_AT);
+  readonly #behind = this.#x.subarray(SEEN_AT);
   readonly #hidden: Float32Array;
   /** Words that are remembered, numbered; their short forms, (words, rank). */
   readonly #numbers = new Map<string, number>();
@@ -111,7 +115,8 @@ export class NameScorer {
     for (let s = 0; s < spans.length; s++) {
       open.features.writeOwn(run, spans[s], this.#x, 0);
       this.#hidden.fill(0);
-      this.#addFeatures(this.#x, 0, this.#hidden, 0);
+      this.#addFeatures(this.#ahead, 0, this.#hidden, 0);
+      this.#addFeatures(this.#behind, SEEN_AT, this.#hidden, 0);
       this.#addKnowledge(open.lattice, spans[s]);
       this.#addWords(open, spans[s]);
       scores.names[s] = this.#answer(this.#at.name);

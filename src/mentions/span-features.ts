@@ -17,7 +17,7 @@ export const FIRST_AT = NESTING_AT + 2;
 export const LAST_AT = FIRST_AT + FACTS;
 export const BEFORE_AT = LAST_AT + FACTS;
 export const AFTER_AT = BEFORE_AT + FACTS;
-const SEEN_AT = AFTER_AT + FACTS;
+export const SEEN_AT = AFTER_AT + FACTS;
 /** Numbers a span has; a scorer made for another number does not fit. */
 export const FEATURES = SEEN_AT + 5;
 

@@ -48,6 +48,9 @@ export interface NameExample {
   /** A `Worth` for each span: is what it means among its candidates? */
   worths: Uint8Array;
   weight: number;
+  /** Chances of the spans, from scorers that learned before, where the text is open. */
+  targets?: Float64Array;
+  closed: boolean;
 }
 
 /** Words as they stand in taught texts, numbered in the order in which they come. */
@@ -106,6 +109,7 @@ export class NameExampleReader {
       names: new Map(),
       worths: new Uint8Array(count).fill(Worth.unknown),
       weight,
+      closed,
     };
     run.spans.forEach((span, s) => {
       features.write(run, span, example.features, s * FEATURES);
@@ -132,6 +136,7 @@ export class NameExampleReader {
         words: example.words.slice(s * ROLES, (s + 1) * ROLES),
         // neither a name nor none: only its worth is learned
         marks: Uint8Array.of(Mark.maybe),
+        closed: true,
         worths: Uint8Array.of(worthOf(span, name)),
       };
       features.write(run, span, form.features, 0);

@@ -20,6 +20,8 @@ export interface NameTrainingSettings {
   dropout: number;
   /** Pull of every weight toward 0 a step, in shares of the rate. */
   decay: number;
+  /** Scorers that learn first and complete what open texts leave open. */
+  teachers: number;
   seed: number;
   signal?: AbortSignal;
   onEpoch?: (epoch: number, loss: number) => void;
@@ -33,6 +35,7 @@ export const defaultNameTraining: NameTrainingSettings = {
   batch: 64,
   dropout: 0.5,
   decay: 1e-3,
+  teachers: 3,
   seed: 1,
 };
 
@@ -45,9 +48,20 @@ export interface NameLesson extends NameWords {
 }
 
 export function trainNameScorer(
-  { examples, ...words }: NameLesson,
+  lesson: NameLesson,
   settings: NameTrainingSettings = defaultNameTraining,
 ): NameScorerWeights {
+  const { examples } = lesson;
+  const teachers = Array.from({ length: settings.teachers }, (_, i) =>
+    taught(lesson, { ...settings, seed: settings.seed + 1 + i }),
+  );
+  const completed =
+    teachers.length > 0 ? examples.map((example) => withTargets(example, teachers)) : examples;
+  return taught({ ...lesson, examples: completed }, settings).weights();
+}
+
+/** A learner that has learned. */
+function taught({ examples, ...words }: NameLesson, settings: NameTrainingSettings): NameLearner {
   const { epochs, rate, batch, dropout, decay, signal, onEpoch } = settings;
   const random = new Random(settings.seed);
   const learner = new NameLearner(loadKernelsSync(), words, settings, random);
@@ -65,7 +79,18 @@ export function trainNameScorer(
     }
     onEpoch?.(epoch, loss / examples.length);
   }
-  return learner.weights();
+  return learner;
+}
+
+/** Of an open text what its marks leave open is what the teachers hold for likely, their scores averaged. */
+function withTargets(example: NameExample, teachers: readonly NameLearner[]): NameExample {
+  if (example.closed) return example;
+  const mean = new Float32Array(example.run.spans.length);
+  for (const teacher of teachers)
+    teacher.forward([example]).names.forEach((score, s) => {
+      mean[s] += score / teachers.length;
+    });
+  return { ...example, targets: allowedChances(example, mean).chances };
 }
 
 /** Adds the gradient of some runs; returns the sum of −log P(the marked cut) and of the losses of their worths. */
@@ -86,10 +111,15 @@ function learn(learner: NameLearner, runs: readonly NameExample[], isHidden: () 
   return loss;
 }
 
-/** −log P(the marked cut), and its gradient. */
-function cutLoss(example: NameExample, names: Float32Array, dNames: Float32Array): number {
+/** −log P(the marked cut), or its mean over the cuts of those who learned before; and its gradient. */
+export function cutLoss(example: NameExample, names: Float32Array, dNames: Float32Array): number {
   const { chances, logZ } = spanChances(example.run, names);
-  const allowed = allowedChances(example, names);
+  const allowed = example.targets
+    ? {
+        chances: example.targets,
+        logZ: names.reduce((sum, score, s) => sum + score * example.targets![s], 0),
+      }
+    : allowedChances(example, names);
   for (let s = 0; s < names.length; s++) dNames[s] = example.weight * (chances[s] - allowed.chances[s]);
   return logZ - allowed.logZ;
 }
