@@ -21,8 +21,7 @@ const catalogues: Record<string, string[][]> = {
 };
 const sentences: Record<string, [text: string, ids: string[]][]> = {
   fr: [
-    // a newspaper right behind the word that opens the sentence is not linked yet
-    ["Selon Le Courrier du Lac, Hélène Dorval visitera la Minoterie Castagne lundi.", ["F3", "F4"]],
+    ["Selon Le Courrier du Lac, Hélène Dorval visitera la Minoterie Castagne lundi.", ["F2", "F3", "F4"]],
     // Dorval behind a French form of address is not linked yet
     ["La Mairie de Valbrune reste fermée en août. Mme Dorval l'a confirmé.", ["F1"]],
   ],

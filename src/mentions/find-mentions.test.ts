@@ -50,12 +50,11 @@ describe("finding names", () => {
     expect(again.worth).toBe(stranger.worth);
   });
 
-  test("a known name may end in small words, a stranger's in a small tail", () => {
+  test("a known name may end in small words", () => {
     expect(names("They paid in Swiss francs. They left Cosham railway station by night.")).toEqual([
       "Swiss",
       "Cosham railway station",
     ]);
-    expect(names("Nobody had met Zheng Wukai-tung before.")).toEqual(["Zheng Wukai-tung"]);
   });
 
   test("a part of a person's name is worth what the whole is", () => {
