@@ -112,19 +112,17 @@ export function linkJson(link: Link, { candidates, offset = (n) => n }: LinkJson
 /** What the JSON says of an entity; what it does not have is left out. */
 export function entityJson(entity: Entity): EntityJson {
   const { id, title, url, type, phrase, wikidata, description, otherIds, extra, layer } = entity;
+  const json: EntityJson = { id, title };
   const address = webAddress(url);
-  return {
-    id,
-    title,
-    ...(address !== undefined && { url: address }),
-    ...(type !== undefined && { type }),
-    ...(phrase !== undefined && { phrase }),
-    ...(wikidata !== undefined && { wikidata }),
-    ...(description !== undefined && { description }),
-    ...(otherIds && { otherIds }),
-    ...(extra && { extra }),
-    ...(layer !== undefined && { layer }),
-  };
+  if (address !== undefined) json.url = address;
+  if (type !== undefined) json.type = type;
+  if (phrase !== undefined) json.phrase = phrase;
+  if (wikidata !== undefined) json.wikidata = wikidata;
+  if (description !== undefined) json.description = description;
+  if (otherIds) json.otherIds = otherIds;
+  if (extra) json.extra = extra;
+  if (layer !== undefined) json.layer = layer;
+  return json;
 }
 
 function roundParts({ start, name, words, evidence, names }: ScoreParts): ScoreParts {
