@@ -1,21 +1,27 @@
-/** Merges the pairs of some of the log's blocks into one sorted run; in a thread. */
+/** Merges the pairs of some of the log's blocks, or some merged runs, into one sorted run; in a thread. */
 import type { WorkerTask } from "../../workers/worker-pool.js";
 import type { BlockRange } from "./count-worker.js";
 import { type BlockSource, LogBlocks } from "./log-blocks.js";
 import { type RunPlace, writeMerged } from "./pair-runs.js";
 
-export interface MergeTask extends BlockRange {
-  /** Where the run goes. */
-  path: string;
-}
+/** Of blocks, or of the runs at `paths`; `path` is where the merged run goes. */
+export type MergeTask = { path: string } & (BlockRange | { paths: string[] });
 
 export default function setUp({ folder, places }: BlockSource): WorkerTask<MergeTask, RunPlace> {
-  return ({ from, to, path }) => {
+  return (task) => {
+    const { path } = task;
+    if ("paths" in task) {
+      writeMerged(
+        path,
+        task.paths.map((run) => ({ path: run })),
+      );
+      return { path };
+    }
     const blocks = new LogBlocks(folder, places);
     try {
       writeMerged(
         path,
-        Array.from({ length: to - from }, (_, i) => blocks.run(from + i)),
+        Array.from({ length: task.to - task.from }, (_, i) => blocks.run(task.from + i)),
       );
     } finally {
       blocks.close();
