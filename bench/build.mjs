@@ -14,7 +14,7 @@ export const summary =
   "kb build on a made-up Wikipedia: threads in turns; time, memory and disk of a fraction by stage; what the whole would take";
 
 const usage = `npm run bench -- build threads [FRACTION]       one thread against two, in turns (default 0.001 of the English Wikipedia)
-npm run bench -- build rehearse FRACTION...     builds such fractions and keeps what was measured in FOLDER/rehearsals.jsonl
+npm run bench -- build rehearse FRACTION...     builds such fractions and keeps what was measured in FOLDER/rehearsals.jsonl (memory: MULREL_BENCH_MEMORY, bytes; default 1 GB)
 npm run bench -- build whole                    works out from these what the whole takes
 npm run bench -- build stops [FRACTION]         Ctrl-C at moments all over a build: how long it takes to end, and that going on gives the same bytes
 npm run bench -- build generate FRACTION FILE   only writes the dump
@@ -22,6 +22,7 @@ Folder: MULREL_BENCH_FOLDER, or mulrel-build in the system's temporary folder.`;
 
 const folder = process.env.MULREL_BENCH_FOLDER ?? join(tmpdir(), "mulrel-build");
 const records = join(folder, "rehearsals.jsonl");
+const ceiling = Number(process.env.MULREL_BENCH_MEMORY ?? 1 << 30);
 
 export async function run([part, ...args]) {
   mkdirSync(folder, { recursive: true });
@@ -68,7 +69,7 @@ async function benchThreads(fraction) {
   const digests = new Set();
   for (let round = 0; round < 3; round++) {
     for (const workers of [1, 2]) {
-      const { seconds, processor, digest } = buildInChild(input, output, workers, 1 << 30);
+      const { seconds, processor, digest } = buildInChild(input, output, workers, ceiling);
       times[workers].push(seconds);
       digests.add(digest);
       console.log(
@@ -127,7 +128,11 @@ async function benchStops(fraction) {
 async function rehearse(fraction) {
   const input = await dumpOf(fraction);
   const output = join(mkdtempSync(join(folder, "build-")), "kb");
-  const measured = { fraction, ...buildInChild(input, output, Math.max(2, availableParallelism()), 1 << 30) };
+  const measured = {
+    fraction,
+    ceiling,
+    ...buildInChild(input, output, Math.max(2, availableParallelism()), ceiling),
+  };
   rmSync(join(output, ".."), { recursive: true });
   rmSync(input);
   appendFileSync(records, `${JSON.stringify(measured)}\n`);
