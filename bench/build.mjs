@@ -1,5 +1,6 @@
 // Building a knowledge base from a made-up dump with the proportions of the English Wikipedia: time, memory and disk by stage, threads in turns, what the whole would take.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,19 +14,22 @@ export const summary =
   "kb build on a made-up Wikipedia: threads in turns; time, memory and disk of a fraction by stage; what the whole would take";
 
 const usage = `npm run bench -- build threads [FRACTION]       one thread against two, in turns (default 0.001 of the English Wikipedia)
-npm run bench -- build rehearse FRACTION...     builds such fractions and keeps what was measured in FOLDER/rehearsals.jsonl
+npm run bench -- build rehearse FRACTION...     builds such fractions and keeps what was measured in FOLDER/rehearsals.jsonl (memory: MULREL_BENCH_MEMORY, bytes; default 1 GB)
 npm run bench -- build whole                    works out from these what the whole takes
+npm run bench -- build stops [FRACTION]         Ctrl-C at moments all over a build: how long it takes to end, and that going on gives the same bytes
 npm run bench -- build generate FRACTION FILE   only writes the dump
 Folder: MULREL_BENCH_FOLDER, or mulrel-build in the system's temporary folder.`;
 
 const folder = process.env.MULREL_BENCH_FOLDER ?? join(tmpdir(), "mulrel-build");
 const records = join(folder, "rehearsals.jsonl");
+const ceiling = Number(process.env.MULREL_BENCH_MEMORY ?? 1 << 30);
 
 export async function run([part, ...args]) {
   mkdirSync(folder, { recursive: true });
   if (part === "threads") await benchThreads(Number(args[0] ?? 0.001));
   else if (part === "rehearse") for (const fraction of args) await rehearse(Number(fraction));
   else if (part === "whole") showWhole();
+  else if (part === "stops") await benchStops(Number(args[0] ?? 0.001));
   else if (part === "generate") await generate(Number(args[0]), args[1]);
   else console.log(usage);
 }
@@ -65,7 +69,7 @@ async function benchThreads(fraction) {
   const digests = new Set();
   for (let round = 0; round < 3; round++) {
     for (const workers of [1, 2]) {
-      const { seconds, processor, digest } = buildInChild(input, output, workers, 1 << 30);
+      const { seconds, processor, digest } = buildInChild(input, output, workers, ceiling);
       times[workers].push(seconds);
       digests.add(digest);
       console.log(
@@ -81,10 +85,54 @@ async function benchThreads(fraction) {
   if (digests.size > 1) process.exitCode = 1;
 }
 
+const STOPS = 12;
+
+/** What `mulrel kb build` says and how it ends; with `stopAfter`, milliseconds from the start to Ctrl-C and from that to the end. */
+function buildOnCommand(input, output, stopAfter) {
+  const program = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+  const child = spawn(process.execPath, [program, "kb", "build", input, "-o", output], { stdio: "ignore" });
+  const began = performance.now();
+  let stopped = Number.NaN;
+  const timer = setTimeout(() => {
+    stopped = performance.now();
+    child.kill("SIGINT");
+  }, stopAfter);
+  return once(child, "exit").then(([code]) => {
+    clearTimeout(timer);
+    return { code, taken: performance.now() - began, answered: performance.now() - stopped };
+  });
+}
+
+/** Every stop is a little later than the last; as reading is kept, later ones meet the stages behind it. */
+async function benchStops(fraction) {
+  const input = await dumpOf(fraction);
+  const place = mkdtempSync(join(folder, "stops-"));
+  const whole = join(place, "whole");
+  const { taken } = await buildOnCommand(input, whole, 2 ** 30);
+  const output = join(place, "stopped");
+  const answers = [];
+  for (let stop = 1; stop <= STOPS; stop++) {
+    const { code, answered } = await buildOnCommand(input, output, (stop * taken) / STOPS);
+    if (code === 130) answers.push(answered);
+    else break;
+  }
+  await buildOnCommand(input, output, 2 ** 30);
+  const isSame = ["", ".texts"].every((end) => readFileSync(whole + end).equals(readFileSync(output + end)));
+  rmSync(place, { recursive: true });
+  console.log(
+    `${answers.length} stops were answered within ${Math.max(...answers).toFixed(0)} ms (median ${median(answers).toFixed(0)}); ${isSame ? "the same bytes" : "DIFFERENT BYTES"} in the end`,
+  );
+  if (!isSame) process.exitCode = 1;
+}
+
 async function rehearse(fraction) {
   const input = await dumpOf(fraction);
   const output = join(mkdtempSync(join(folder, "build-")), "kb");
-  const measured = { fraction, ...buildInChild(input, output, Math.max(2, availableParallelism()), 1 << 30) };
+  const measured = {
+    fraction,
+    ceiling,
+    ...buildInChild(input, output, Math.max(2, availableParallelism()), ceiling),
+  };
   rmSync(join(output, ".."), { recursive: true });
   rmSync(input);
   appendFileSync(records, `${JSON.stringify(measured)}\n`);
