@@ -40,3 +40,15 @@ test("rows are added to what comes before them", () => {
   rows.addTo(sums, 4, sums, 2, 4);
   expect([...sums]).toEqual([0, 0, 3, -3, 7, -7]);
 });
+
+test("a product with a remembered row is that with its numbers, whatever their number", () => {
+  for (const d of [1, 4, 7, 100]) {
+    const numbers = Float32Array.from({ length: d }, (_, k) => Math.sin(k + 1));
+    const rows = new RememberedRows({ rows: 1, d, readRow: (_, out, offset) => out.set(numbers, offset) });
+    const x = Float64Array.from({ length: d }, (_, k) => Math.cos(k));
+    expect(rows.dot(0, x)).toBeCloseTo(
+      numbers.reduce((sum, number, k) => sum + number * x[k], 0),
+      12,
+    );
+  }
+});
