@@ -8,10 +8,11 @@ export interface ApiExample {
 
 export const apiExamples: [planet: ApiExample, island: ApiExample] = [
   {
-    text: "Mercury is the planet closest to the Sun.",
+    text: "Mercury is smaller than Venus and Mars.",
     expected: [
       ["Mercury", "Mercury (planet)"],
-      ["Sun", "Sun"],
+      ["Venus", "Venus"],
+      ["Mars", "Mars"],
     ],
   },
   {

@@ -24,7 +24,7 @@ export const examples: Example[] = [
   },
   {
     name: "World Cup",
-    text: "England beat West Germany in the final of the 1966 World Cup. Geoff Hurst scored three goals, Martin Peters one, and Bobby Moore lifted the trophy.",
+    text: "England beat West Germany in the 1966 World Cup final. Geoff Hurst scored three goals, Martin Peters one, and Bobby Moore lifted the trophy.",
     expected: [
       ["England", "England national football team"],
       ["West Germany", "Germany national football team"],
@@ -85,10 +85,10 @@ export const examples: Example[] = [
   },
   {
     name: "Planets",
-    text: "Mercury is the smallest planet and the closest to the Sun. Venus is hotter, and Mars, Jupiter and Saturn can be seen from Earth without a telescope. Galileo Galilei found four moons of Jupiter; Mariner 10 was the first probe to visit Mercury.",
+    text: "Mercury is the smallest planet, smaller than Ganymede. Venus is hotter, and Mars, Jupiter and Saturn can be seen from Earth without a telescope. Galileo Galilei found four moons of Jupiter; Mariner 10 was the first probe to visit Mercury.",
     expected: [
       ["Mercury", "Mercury (planet)"],
-      ["Sun", "Sun"],
+      ["Ganymede", "Ganymede (moon)"],
       ["Venus", "Venus"],
       ["Mars", "Mars"],
       ["Jupiter", "Jupiter"],

@@ -21,7 +21,7 @@ export const TRAINED_MODEL = runFiles(RUN).model;
 const RELATIONS = 4;
 
 /** What linkers are made with, whatever `train` has by default. */
-const MADE_WITH = { padding: true, evenInfluence: false, margin: 0.1, lengthWeight: 0.5 };
+const MADE_WITH = { padding: true, evenInfluence: false, margin: 0.1, lengthWeight: 0 };
 
 export function trainingStep({ settings, base, workers }: MakeContext): Step {
   const { training, selection, seed, runs } = settings;
