@@ -71,7 +71,12 @@ function sameBeginnings({ pages, titleAt }: Copies): CopyClaim[] {
       if (group.length > MOST_ALIKE) continue;
       for (const [i, to] of group.entries()) {
         for (const from of group.slice(i + 1))
-          if (from !== to && canBeCopies(titleAt(from), titleAt(to))) pairs.push({ from, to, corpus });
+          if (
+            from !== to &&
+            canBeCopies(titleAt(from), titleAt(to)) &&
+            !areNamesakes(titleAt(from), titleAt(to))
+          )
+            pairs.push({ from, to, corpus });
       }
     }
   }
@@ -101,6 +106,12 @@ function subjectsElsewhere({ pages, titleAt }: Copies): CopyClaim[] {
 
 function otherTitle(byKey: TitlesByKey, { corpus, title }: LoggedPage, key: string): number {
   return byKey.get(`${corpus} ${key}`).find((other) => other !== title) ?? -1;
+}
+
+/** "Orm" and "Orm (mill)" begin alike because both are called Orm. */
+function areNamesakes(title: string, other: string): boolean {
+  const bare = (text: string) => text.replace(/ \([^()]*\)$/, "");
+  return bare(title) === bare(other);
 }
 
 /** Of lists and of years each has its own article, whatever it begins with. */
