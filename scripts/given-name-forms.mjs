@@ -26,8 +26,8 @@ for (const line of readFileSync(path, "utf8").trim().split("\n")) {
   const row = forms.length > 0 ? kb.rowOfTitle(title) : -1;
   if (row < 0 || !kb.isPerson(row)) continue;
   counts.persons++;
-  const found = forms.flatMap(({ surface }) => kb.lookup(surface)?.candidates ?? []);
-  const [best] = found.sort((a, b) => b.prior - a.prior);
+  const others = forms.flatMap(({ surface }) => kb.lookup(surface)?.candidates ?? []);
+  const [best] = others.filter((c) => kb.isPerson(c.entity)).sort((a, b) => b.prior - a.prior);
   if (best) counts[best.entity === row ? "right" : "wrong"]++;
   if (values.errors && best && best.entity !== row)
     console.log(`${name}\t${title}\t${kb.title(best.entity)}`);

@@ -50,9 +50,15 @@ const FEW = 3;
  */
 export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): FoundName | undefined {
   const known = remember(kb, surface);
-  known.whole ??= { found: lookUpWhole(kb, surface) };
+  if (!known.whole) {
+    known.whole = { found: lookUpWhole(kb, surface) };
+    weighAgain(kb, surface, known);
+  }
   if (known.whole.found || whole) return known.whole.found;
-  known.parts ??= { found: finish(kb, surface, new CandidateList()) };
+  if (!known.parts) {
+    known.parts = { found: finish(kb, surface, new CandidateList()) };
+    weighAgain(kb, surface, known);
+  }
   return known.parts.found;
 }
 
@@ -63,6 +69,7 @@ export function soundCandidates(kb: KnowledgeBase, surface: string): NameCandida
     known.sound = withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
     // texts that have the name again ask for these; all of it would be twice as much to remember
     known.whole = known.parts = undefined;
+    weighAgain(kb, surface, known);
   }
   return known.sound;
 }
@@ -91,6 +98,11 @@ function remember(kb: KnowledgeBase, surface: string): Remembered {
   return known;
 }
 
+/** A name of which more is known now: it may be too much to remember. */
+function weighAgain(kb: KnowledgeBase, surface: string, known: Remembered): void {
+  remembered.get(kb)?.set(surface, known);
+}
+
 interface Remembered {
   whole?: { found: FoundName | undefined };
   /** What its parts gave, where it is not known as a whole and somebody asked. */
@@ -103,13 +115,17 @@ interface Remembered {
 const MOST_REMEMBERED = 160_000;
 const remembered = new WeakMap<KnowledgeBase, RecentMap<Remembered>>();
 
-const weightOf = ({ whole, sound }: Remembered) => 1 + (sound ?? whole?.found?.candidates ?? []).length;
+const weightOf = ({ whole, parts, sound }: Remembered) =>
+  [whole?.found?.candidates, parts?.found?.candidates, sound].reduce(
+    (sum, list) => sum + (list?.length ?? 0),
+    1,
+  );
 
 /** By the name itself in all its forms; undefined when none is known. */
 function lookUpWhole(kb: KnowledgeBase, surface: string): FoundName | undefined {
   const list = new CandidateList();
   for (const form of formsOfName(surface)) addForm(kb, form, list);
-  if (list.size === 0) for (const form of givenNameForms(surface)) addForm(kb, form, list);
+  if (list.size === 0) addGivenNames(kb, surface, list);
   if (list.size === 0) {
     const info = lookUpYearName(kb, surface);
     if (!info) return undefined;
@@ -117,6 +133,18 @@ function lookUpWhole(kb: KnowledgeBase, surface: string): FoundName | undefined 
     list.add(info, 1);
   }
   return finish(kb, surface, list);
+}
+
+/** Persons under other forms of the given name: none of the forms is nearer than another. */
+function addGivenNames(kb: KnowledgeBase, surface: string, list: CandidateList): void {
+  for (const { surface: other, form } of givenNameForms(surface)) {
+    const known = lookUpWritten(kb, other);
+    const candidates = known?.candidates.filter((c) => kb.isPerson(c.entity)) ?? [];
+    if (!known || candidates.length === 0) continue;
+    const info = { ...known, candidates };
+    list.nearest ??= { candidates: [], info, form };
+    list.add(info, 1);
+  }
 }
 
 function addForm(kb: KnowledgeBase, { surface, form }: Form, list: CandidateList): void {

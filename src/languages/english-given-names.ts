@@ -86,7 +86,7 @@ zachary zach zack
 
 export const englishGivenNames: ReadonlyMap<string, ReadonlySet<string>> = formsByName(groups);
 
-/** Every form to the others of its groups. */
+/** Every whole name to its short forms, every short form to the whole names. */
 function formsByName(lines: string): Map<string, Set<string>> {
   const forms = new Map<string, Set<string>>();
   for (const line of lines.trim().split("\n")) {

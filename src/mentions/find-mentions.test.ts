@@ -50,7 +50,7 @@ describe("finding names", () => {
     expect(again.worth).toBe(stranger.worth);
   });
 
-  test("a known name may end in small words", () => {
+  test("a known name may end in small words, as it is known and not in the plural", () => {
     expect(names("They paid in Swiss francs. They left Cosham railway station by night.")).toEqual([
       "Swiss",
       "Cosham railway station",

@@ -2,11 +2,17 @@
 
 /** Shorter pieces are copied by the engine. */
 const SHORTEST_POINTER = 13;
+/** Arguments that a call takes on every engine. */
+const PART = 4096;
 
 /** The same string, independent of any text it was cut from. */
 export function ownString(piece: string): string {
   if (piece.length < SHORTEST_POINTER) return piece;
-  const units: number[] = [];
-  for (let i = 0; i < piece.length; i++) units.push(piece.charCodeAt(i));
-  return String.fromCharCode(...units);
+  let own = "";
+  for (let from = 0; from < piece.length; from += PART) {
+    const units: number[] = [];
+    for (let i = from; i < Math.min(from + PART, piece.length); i++) units.push(piece.charCodeAt(i));
+    own += String.fromCharCode(...units);
+  }
+  return own;
 }

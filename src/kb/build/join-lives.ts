@@ -8,16 +8,14 @@ import { TitlesByKey } from "./titles-by-key.js";
 const MOST = 4;
 /** Letters with which two spellings of a name begin alike. */
 const ALIKE = 4;
-/** Where in an opening a life is told. */
-const OPENING = 300;
 
 export function* claimsOfLives({
   pages,
   titleAt,
 }: JoiningTitles & { pages: () => Iterable<LoggedPage> }): Generator<TitleClaim> {
   const byDays = new TitlesByKey();
-  for (const { kind, title, description } of pages()) {
-    const life = kind === PageKind.article ? lifeOf(description.slice(0, OPENING)) : undefined;
+  for (const { kind, title, description, isPerson } of pages()) {
+    const life = kind === PageKind.article && isPerson ? lifeOf(description) : undefined;
     if (life) byDays.add(life, title);
   }
   for (const group of byDays.groups()) {
@@ -44,12 +42,17 @@ function lifeOf(opening: string): string | undefined {
   return Number(b[2]) - Number(a[2]) < 12 ? undefined : [...a, ...b].join(" ");
 }
 
+/** Do two titles share a name, and is neither about what somebody left (… bibliography)? */
 function shareName(a: string, b: string): boolean {
+  if ([a, b].some((title) => ABOUT.test(title))) return false;
   const beginnings = (title: string) =>
     wordsKey(title)
       .split(" ")
-      .filter((word) => word.length >= ALIKE);
-  return beginnings(a).some((word) =>
-    beginnings(b).some((other) => other.slice(0, ALIKE) === word.slice(0, ALIKE)),
-  );
+      .filter((word) => word.length >= ALIKE)
+      .map((word) => word.slice(0, ALIKE));
+  const others = new Set(beginnings(b));
+  return beginnings(a).some((word) => others.has(word));
 }
+
+/** A title that ends in a common noun tells of somebody, not who it is. */
+const ABOUT = /\s\p{Ll}{5,}$/u;

@@ -19,7 +19,6 @@ interface CopyClaim extends TitleClaim {
 
 /** Share of the words of both first sentences that are in both, brackets left out, and how many these must be. */
 const ALIKE = 0.6;
-const MUCH_ALIKE = 0.85;
 const FEWEST = 8;
 
 export function* claimsOfOlderCopies(copies: Copies): Generator<TitleClaim> {
@@ -30,7 +29,7 @@ export function* claimsOfOlderCopies(copies: Copies): Generator<TitleClaim> {
     if (!a || !b) continue;
     const both = [...a].filter((word) => b.has(word)).length;
     const alike = both / (a.size + b.size - both);
-    const apart = alike < MUCH_ALIKE && areToldApart(copies.titleAt(from), a, copies.titleAt(to), b);
+    const apart = areToldApart(copies.titleAt(from), a, copies.titleAt(to), b);
     if (both >= FEWEST && alike >= ALIKE && !apart) yield { from, to };
   }
 }
@@ -55,7 +54,7 @@ function areToldApart(
 const BEGINNING = 5;
 const MOST_ALIKE = 6;
 
-/** Articles of one corpus whose first sentences begin with the same words, one of which is not about what its title says. */
+/** Articles of one corpus whose first sentences begin with the same words, whatever their titles say. */
 function sameBeginnings({ pages, titleAt }: Copies): CopyClaim[] {
   const byBeginning = new Map<number, TitlesByKey>();
   for (const { kind, corpus, title, description } of pages()) {
