@@ -6,7 +6,7 @@ export interface ModelMention {
   /** p̂(e|m) of each candidate. */
   priors: ArrayLike<number>;
   /** (candidates, config.evidence): what else speaks for each candidate; left out where nothing is known. */
-  evidence?: ArrayLike<number>;
+  evidence?: ArrayLike<number> | undefined;
   /** Rows of the content words around the mention. */
   words: ArrayLike<number>;
   /** Rows of the tokens left of, in and right of the mention; −1 is an unknown token. */
