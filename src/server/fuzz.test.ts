@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { saveSmallLinker } from "../../test/fixtures/small-linker.js";
@@ -8,12 +8,12 @@ test("bent requests and raw bytes get a sentence, never a 500, and the server li
   const model = temporaryFolder();
   await saveSmallLinker(model);
   const script = resolve(import.meta.dirname, "../../scripts/fuzz-server.mjs");
-  const told = execFileSync(
-    process.execPath,
-    [script, "--cases", "1000", "--seconds", "280", "--seed", "7", "--model", model],
-    {
-      encoding: "utf8",
-    },
-  );
+  const settings = ["--cases", "1000", "--seconds", "280", "--seed", "7", "--model", model];
+  const {
+    stdout: told,
+    stderr,
+    status,
+  } = spawnSync(process.execPath, [script, ...settings], { encoding: "utf8" });
+  expect(status, told + stderr).toBe(0);
   expect(told).toMatch(/^1000 requests/);
 }, 300_000);

@@ -252,7 +252,7 @@ export class LinkPool {
   #learn(task: Task, time: number): void {
     this.#taskTime += NEWEST_SHARE * (time - this.#taskTime);
     this.#taskCost += NEWEST_SHARE * (task.cost - this.#taskCost);
-    const actual = (time * this.#taskCost) / Math.max(this.#taskTime, 1e-3);
+    const actual = (Math.max(0, time) * this.#taskCost) / Math.max(this.#taskTime, 1e-3);
     this.#waiting.charge(task, queueShare(actual) - queueShare(task.cost));
   }
 
