@@ -49,29 +49,29 @@ const FEW = 3;
  * ```
  */
 export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): FoundName | undefined {
-  const known = remember(kb, surface);
-  if (!known.whole) {
-    known.whole = { found: lookUpWhole(kb, surface) };
-    weighAgain(kb, surface, known);
+  const names = namesOf(kb);
+  let known = names.get(surface);
+  if (!known?.whole) {
+    known = { whole: { found: lookUpWhole(kb, surface) }, sound: known?.sound };
+    names.set(surface, known);
   }
-  if (known.whole.found || whole) return known.whole.found;
+  if (known.whole!.found || whole) return known.whole!.found;
   if (!known.parts) {
-    known.parts = { found: finish(kb, surface, new CandidateList()) };
-    weighAgain(kb, surface, known);
+    known = { ...known, parts: { found: finish(kb, surface, new CandidateList()) } };
+    names.set(surface, known);
   }
-  return known.parts.found;
+  return known.parts!.found;
 }
 
 /** What a name can mean, best first. Where somebody is known to have used it, a guess needs a word of it in its title: Berlin is not the 1936 Summer Olympics. */
 export function soundCandidates(kb: KnowledgeBase, surface: string): NameCandidate[] {
-  const known = remember(kb, surface);
-  if (!known.sound) {
-    known.sound = withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
-    // texts that have the name again ask for these; all of it would be twice as much to remember
-    known.whole = known.parts = undefined;
-    weighAgain(kb, surface, known);
-  }
-  return known.sound;
+  const names = namesOf(kb);
+  const known = names.get(surface)?.sound;
+  if (known) return known;
+  const sound = withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
+  // texts that have the name again ask for these; all of it would be twice as much to remember
+  names.set(surface, { sound });
+  return sound;
 }
 
 function withoutWildGuesses(
@@ -88,27 +88,19 @@ function withoutWildGuesses(
   });
 }
 
-function remember(kb: KnowledgeBase, surface: string): Remembered {
+function namesOf(kb: KnowledgeBase): RecentMap<Remembered> {
   let names = remembered.get(kb);
   if (!names) remembered.set(kb, (names = new RecentMap(MOST_REMEMBERED, weightOf)));
-  let known = names.get(surface);
-  if (!known) {
-    names.set(surface, (known = { whole: { found: lookUpWhole(kb, surface) } }));
-  }
-  return known;
+  return names;
 }
 
-/** A name of which more is known now: it may be too much to remember. */
-function weighAgain(kb: KnowledgeBase, surface: string, known: Remembered): void {
-  remembered.get(kb)?.set(surface, known);
-}
-
+/** What is known of a name. Never changed but replaced, so that it is weighed for what it holds. */
 interface Remembered {
-  whole?: { found: FoundName | undefined };
+  readonly whole?: { found: FoundName | undefined };
   /** What its parts gave, where it is not known as a whole and somebody asked. */
-  parts?: { found: FoundName | undefined };
+  readonly parts?: { found: FoundName | undefined };
   /** Those of its candidates that are no wild guesses. */
-  sound?: NameCandidate[];
+  readonly sound?: NameCandidate[] | undefined;
 }
 
 /** Names come again, in a text and in the next; so many are remembered, with their candidates. */

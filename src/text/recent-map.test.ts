@@ -25,6 +25,17 @@ describe("RecentMap", () => {
   });
 });
 
+describe("RecentMap, a key set again", () => {
+  it("counts what is there now, not what was there before", () => {
+    const map = new RecentMap<number>(40, (weight) => weight);
+    map.set("other", 1);
+    for (let i = 0; i < 100; i++) map.set("again", 15);
+    for (let i = 0; i < 100; i++) map.set("again", 1);
+    map.set("more", 15);
+    expect(["other", "again", "more"].map((key) => map.get(key))).toEqual([1, 1, 15]);
+  });
+});
+
 describe("ownString", () => {
   it("is the same string, whatever its length and letters", () => {
     for (const text of ["", "short", "a piece of a text", "é🙂 und noch viel länger"]) {

@@ -1,4 +1,4 @@
-/** What was worked out for strings lately: bounded in what it holds, and what is asked for again stays. */
+/** What was worked out for strings lately: bounded in what it holds, and what is asked for again stays. Values are replaced, not changed: each counts what it weighs. */
 import { ownString } from "./own-string.js";
 
 export class RecentMap<Value> {
@@ -24,7 +24,8 @@ export class RecentMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    this.#weight += this.#weigh(value);
+    const before = this.#recent.get(key);
+    this.#weight += this.#weigh(value) - (before === undefined ? 0 : this.#weigh(before));
     if (2 * this.#weight > this.#most && this.#recent.size > 0) {
       this.#older = this.#recent;
       this.#recent = new Map();

@@ -18,14 +18,7 @@ export function* claimsOfLives({
     const life = kind === PageKind.article && isPerson ? lifeOf(description) : undefined;
     if (life) byDays.add(life, title);
   }
-  for (const group of byDays.groups()) {
-    if (group.length > MOST) continue;
-    for (const [i, to] of group.entries()) {
-      for (const from of group.slice(i + 1)) {
-        if (from !== to && shareName(titleAt(from), titleAt(to))) yield { from, to };
-      }
-    }
-  }
+  for (const pair of byDays.pairs(MOST)) if (shareName(titleAt(pair.from), titleAt(pair.to))) yield pair;
 }
 
 const month = "(January|February|March|April|May|June|July|August|September|October|November|December)";

@@ -66,17 +66,9 @@ function sameBeginnings({ pages, titleAt }: Copies): CopyClaim[] {
   }
   const pairs: CopyClaim[] = [];
   for (const [corpus, titles] of byBeginning) {
-    for (const group of titles.groups()) {
-      if (group.length > MOST_ALIKE) continue;
-      for (const [i, to] of group.entries()) {
-        for (const from of group.slice(i + 1))
-          if (
-            from !== to &&
-            canBeCopies(titleAt(from), titleAt(to)) &&
-            !areNamesakes(titleAt(from), titleAt(to))
-          )
-            pairs.push({ from, to, corpus });
-      }
+    for (const pair of titles.pairs(MOST_ALIKE)) {
+      const [from, to] = [titleAt(pair.from), titleAt(pair.to)];
+      if (canBeCopies(from, to) && !areNamesakes(from, to)) pairs.push({ ...pair, corpus });
     }
   }
   return pairs;

@@ -1,5 +1,6 @@
 /** Titles by what they have in common: a spelling, words, a first sentence. Keys are kept as hashes, so that those of millions of titles fit. */
 import { InternTable } from "../../corpus/intern-table.js";
+import type { TitleClaim } from "./title-claims.js";
 
 const NONE = -1;
 /** What `only` says where a key has several titles. */
@@ -60,6 +61,15 @@ export class TitlesByKey {
   *groups(): IterableIterator<number[]> {
     for (let number = 0; number < this.#keys.size; number++) {
       if (this.#first[number] !== this.#last[number]) yield this.#entries(number);
+    }
+  }
+
+  /** Pairs of titles that share a key which at most so many entries have: the later and the earlier one. */
+  *pairs(most: number): IterableIterator<TitleClaim> {
+    for (const group of this.groups()) {
+      if (group.length > most) continue;
+      for (const [i, to] of group.entries())
+        for (const from of group.slice(i + 1)) if (from !== to) yield { from, to };
     }
   }
 
