@@ -1,5 +1,6 @@
-// What two settings of a linker are chosen by. Needs `npm run build`.
+// What settings of a linker are chosen by. Needs `npm run build`.
 //   node scripts/choose-settings.mjs found-threshold [--model FOLDER] [--data FOLDER]   links of raw text by the least confidence: names of GUM that have titles
+//   node scripts/choose-settings.mjs given-threshold [--model FOLDER] [--data FOLDER]   given names by the least confidence: those of GUM's training part that have titles, over all
 //   node scripts/choose-settings.mjs prior-weight --model LINKER [--data FOLDER]        given names by what log p̂ counts: every fourth document of ncbi-disease-train,
 //                                                                                       LINKER made by `mulrel make LINKER --catalogue medic-2012.csv.gz`
 //   node scripts/choose-settings.mjs concepts [--model FOLDER] [--data FOLDER]          common nouns by how often they are linked: links of pages that the model never read
@@ -16,6 +17,7 @@ import { Lattice } from "../dist/mentions/lattice.js";
 import { loadLinker } from "../dist/node.js";
 import { analyseText } from "../dist/text/analysed-text.js";
 import { loadDataset } from "../dist/train.js";
+import { readCorpora } from "./names/corpora.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,7 +26,12 @@ const { values, positionals } = parseArgs({
     model: { type: "string" },
   },
 });
-const measures = { "found-threshold": foundThreshold, "prior-weight": priorWeight, concepts };
+const measures = {
+  "found-threshold": foundThreshold,
+  "given-threshold": givenThreshold,
+  "prior-weight": priorWeight,
+  concepts,
+};
 const measure = measures[positionals[0]];
 if (!measure) {
   console.error(`Say what is to be measured: ${Object.keys(measures).join(" or ")}.`);
@@ -149,6 +156,27 @@ async function foundThreshold() {
       const scores = [right / linked, right / gold, (2 * right) / (linked + gold)].map(percent);
       console.log(`GUM ${part}, from ${least}: ${scores.join(" / ")}`);
     }
+  }
+}
+
+/** Over all names that have a page, of which the knowledge base has three quarters; and over those whose page it has. */
+async function givenThreshold() {
+  const links = [];
+  for (const { text, flat } of readCorpora(values.data)["GUM train"]) {
+    const mentions = flat.filter(({ title }) => typeof title === "string");
+    const rows = mentions.map(({ title }) => linker.kb.rowOfTitle(title));
+    linker.link(text, { mentions, nil: 0 }).forEach(({ entity, confidence }, i) => {
+      links.push({ row: rows[i], linked: entity?.row ?? -1, confidence });
+    });
+  }
+  for (const least of [0, 0.02, 0.05, 0.08, 0.1, 0.15, 0.2, 0.25, 0.3]) {
+    const f1 = (some) => {
+      const kept = some.filter((l) => l.linked >= 0 && l.confidence >= least);
+      return percent((2 * kept.filter((l) => l.linked === l.row).length) / (kept.length + some.length));
+    };
+    console.log(
+      `GUM train, from ${least}: ${f1(links)} over all, ${f1(links.filter((l) => l.row >= 0))} in the knowledge base`,
+    );
   }
 }
 

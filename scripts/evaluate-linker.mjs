@@ -1,4 +1,5 @@
 // Scores a linker on the WNED sets and on the linked names of GUM: given the gold mentions, beside the prior alone (whose errors the model repairs, whose right answers it breaks), and end to end from raw text.
+// Names that are given count twice: each linked to the best candidate, however unsure, and as `link` does by default, which leaves unlinked what is too unsure.
 //   node scripts/evaluate-linker.mjs [--model FOLDER] [--data FOLDER] [--json] [--errors SET]
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -24,6 +25,8 @@ if (!existsSync(folder)) {
   process.exit(1);
 }
 const linker = await loadLinker(values.model);
+/** What is less sure stays unlinked where names are given. */
+const { nil, nilGiven: leastGiven = nil } = linker.settings;
 const results = {};
 for (const set of ["msnbc", "aquaint", "wikipedia"]) {
   results[set] = await evaluate(set, readDataset(join(folder, set), { format: "wned", skipBad: true }));
@@ -53,6 +56,8 @@ async function evaluate(set, documents) {
     prior: empty(),
     titles: empty(),
     all: empty(),
+    sure: empty(),
+    sureInKb: empty(),
     endToEnd: empty(),
     priorRight: 0,
     repaired: 0,
@@ -65,7 +70,8 @@ async function evaluate(set, documents) {
     scoreGoldMentions(doc, gold, counts, set);
     scoreEndToEnd(doc, gold, counts.endToEnd);
   }
-  const { model, name, prior, titles, all, endToEnd, candidates, mentions, priorRight } = counts;
+  const { model, name, prior, titles, all, sure, sureInKb, endToEnd, candidates, mentions, priorRight } =
+    counts;
   return {
     // of the mentions that have their entity among the candidates
     repaired: { mentions: counts.repaired, share: counts.repaired / (candidates - priorRight) },
@@ -78,6 +84,8 @@ async function evaluate(set, documents) {
     priorScores: scoresOf(prior),
     titleScores: scoresOf(titles),
     allScores: scoresOf(all),
+    sureScores: scoresOf(sure),
+    sureInKbScores: scoresOf(sureInKb),
     endToEnd: scoresOf(endToEnd),
   };
 }
@@ -97,10 +105,13 @@ function scoreGoldMentions(doc, gold, counts, set) {
       if (entity) count.linked++;
       if (entity && entity.row === row) count.right++;
     };
+    const sure = link.confidence >= leastGiven ? link.entity : undefined;
     counts.mentions++;
     tally(counts.all, link.entity);
+    tally(counts.sure, sure);
     if (row < 0) return;
     tally(counts.model, link.entity);
+    tally(counts.sureInKb, sure);
     tally(counts.name, bestOfName(doc.text.slice(mention.start, mention.end)));
     tally(counts.prior, byName[i][0] && { row: byName[i][0].entity });
     tally(counts.titles, likeliest?.entity);
@@ -145,9 +156,9 @@ function scoreEndToEnd(doc, gold, counts) {
 function printTable() {
   const share = (x) => (100 * x).toFixed(1);
   console.log(
-    "| set | gold mentions | in the KB | candidate recall | p̂ of the name F1 | prior-only F1 | with title words | F1 in the KB | wrong priors repaired | right priors broken | F1 over all | end to end P | R | F1 |",
+    "| set | gold mentions | in the KB | candidate recall | p̂ of the name F1 | prior-only F1 | with title words | F1 in the KB | wrong priors repaired | right priors broken | F1 over all | F1 in the KB and over all, unsure ones unlinked | end to end P | R | F1 |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
   for (const [set, r] of Object.entries(results)) {
     const e = r.endToEnd;
     const cells = [
@@ -157,7 +168,9 @@ function printTable() {
       ...[r.candidateRecall, r.nameScores.f1, r.priorScores.f1, r.titleScores.f1, r.inKbScores.f1].map(share),
       `${r.repaired.mentions} (${share(r.repaired.share)} %)`,
       `${r.broken.mentions} (${share(r.broken.share)} %)`,
-      ...[r.allScores.f1, e.precision, e.recall, e.f1].map(share),
+      share(r.allScores.f1),
+      `${share(r.sureInKbScores.f1)}, ${share(r.sureScores.f1)}`,
+      ...[e.precision, e.recall, e.f1].map(share),
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }

@@ -159,6 +159,10 @@ function addSources(command: Command): void {
       "prepared folders in the same word vectors, for documents whose text may not be passed on",
     )
     .option("--model <linker>", "take over words and parameters of this linker; nothing is trained")
+    .option(
+      "--parts <linker>",
+      "take over knowledge base, words and vectors of this linker as they are; parameters and confidence are made anew (with --model: confidence alone)",
+    )
     .option("--run <run>", "take the parameters of this training run; goes with --kb and --words")
     .option("--name-scorer <file>", "weights that score stretches of text as names, made with the same words")
     .option("--notes <file>", "Markdown for the end of the linker's card: terms of the sources, limits");
@@ -170,6 +174,7 @@ Examples:
   mulrel make diseases.linker --catalogue mesh.csv --annotated train.pubtator
   mulrel make italian.linker itwiki-latest-pages-articles.xml.bz2 --language it
   mulrel make newer.linker enwiki.xml.bz2 --model models/default            a newer knowledge base, no training
+  mulrel make tuned.linker --parts models/default --annotated mine.jsonl    the same entities, parameters trained on with own documents
   mulrel make mine.linker --run runs/best --kb own.kb --words words.safetensors
 
 What is between lies in OUT.work with hashes of what it was made from: given again, the command makes only what has changed, and goes on
@@ -191,7 +196,7 @@ async function sortInputs(inputs: string[]): Promise<Pick<MakeSources, "corpora"
 async function toMakeOptions(out: string, inputs: string[], options: Options): Promise<MakeOptions> {
   const sorted = await sortInputs(inputs);
   const { catalogue, kb, redirects, surfaces, popularity, titles, wikidata, words, entities } = options;
-  const { annotated, numbers, model, run, nameScorer, notes } = options;
+  const { annotated, numbers, model, parts, run, nameScorer, notes } = options;
   const catalogues = [...(sorted.catalogue ?? []), ...(catalogue ?? [])];
   const { training } = defaultMakeSettings;
   const { language, entityCount, wordCount, storage, descriptions, pages, minLinks, nil, nilGiven, names } =
@@ -213,6 +218,7 @@ async function toMakeOptions(out: string, inputs: string[], options: Options): P
       annotated,
       numbers,
       model,
+      parts,
       run,
       nameScorer,
       notes,

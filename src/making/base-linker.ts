@@ -41,11 +41,13 @@ async function openUnpacked(folder: string, name: string): Promise<LazyBytes> {
   return unpackFile(wholeBytes(await readWholeFile(join(folder, name))), name);
 }
 
-export async function baseWords({ folder, manifest }: BaseLinker): Promise<VectorTable> {
-  const { words } = manifest.files;
-  const file = await openUnpacked(folder, words);
+export async function baseTable(
+  { folder, manifest }: BaseLinker,
+  name: "words" | "entities",
+): Promise<VectorTable> {
+  const file = await openUnpacked(folder, manifest.files[name]);
   file.need(0, file.buffer.byteLength);
-  return openTable(file, words);
+  return openTable(file, manifest.files[name]);
 }
 
 export async function baseModel({ folder, manifest }: BaseLinker): Promise<StoredModel> {
@@ -62,7 +64,7 @@ export async function nameScorerOf({
   wordsFrom,
 }: Pick<MakeContext, "sources" | "base" | "wordsFrom">): Promise<NameScorerData | undefined> {
   if (sources.nameScorer) return JSON.parse(await readFile(sources.nameScorer, "utf8")) as NameScorerData;
-  return wordsFrom === "base" ? base?.manifest.nameScorer : undefined;
+  return wordsFrom === "base" || sources.parts ? base?.manifest.nameScorer : undefined;
 }
 
 /** Its confidence for the new linker's knowledge base: an own catalogue has no counts to be sure by. */

@@ -15,6 +15,7 @@ import { entitiesStep } from "./steps/entities-step.js";
 import { knowledgeBaseStep } from "./steps/knowledge-base-step.js";
 import { linkerStep } from "./steps/linker-step.js";
 import { partsStep } from "./steps/parts-step.js";
+import { takenPartsStep } from "./steps/taken-parts-step.js";
 import { trainingStep } from "./steps/training-step.js";
 import { wordsStep } from "./steps/words-step.js";
 
@@ -41,10 +42,7 @@ export interface MakeContext {
 export async function chooseSteps(options: MakeOptions): Promise<{ context: MakeContext; steps: Step[] }> {
   const context = await decide(options);
   const steps = [
-    wordsStep(context),
-    ...(context.sources.kb ? [] : [knowledgeBaseStep(context)]),
-    entitiesStep(context),
-    partsStep(context),
+    ...(await partSteps(context)),
     ...(context.hasDocuments ? [documentsStep(context)] : []),
     ...(context.parametersFrom === "training" ? [trainingStep(context)] : []),
     ...(context.hasDocuments ? [calibrationStep(context)] : []),
@@ -53,16 +51,30 @@ export async function chooseSteps(options: MakeOptions): Promise<{ context: Make
   return { context, steps };
 }
 
+/** Those that lead to the linker's knowledge base, words and vectors. */
+async function partSteps(context: MakeContext): Promise<Step[]> {
+  const { parts, kb, words } = context.sources;
+  if (parts) return [...(words ? [wordsStep(context)] : []), await takenPartsStep(parts)];
+  return [
+    wordsStep(context),
+    ...(kb ? [] : [knowledgeBaseStep(context)]),
+    entitiesStep(context),
+    partsStep(context),
+  ];
+}
+
 async function decide(options: MakeOptions): Promise<MakeContext> {
   const { out, sources, workers, memory } = options;
   const settings = { ...defaultMakeSettings, ...options.settings };
   const work = options.work ?? `${out}.work`;
-  checkSources(sources);
+  if (sources.parts) checkParts(sources);
+  else checkSources(sources);
   const hasCorpora = Boolean(sources.corpora?.length);
   const teaches = hasCorpora || Boolean(sources.annotated?.length) || Boolean(sources.numbers?.length);
-  const wordsFrom = sources.words ? "given" : sources.model || !hasCorpora ? "base" : "corpora";
+  const from = sources.model ?? sources.parts;
+  const wordsFrom = sources.words ? "given" : from || !hasCorpora ? "base" : "corpora";
   const parametersFrom = sources.run ? "run" : sources.model || !teaches ? "base" : "training";
-  const needsBase = wordsFrom === "base" || parametersFrom === "base" || !teaches;
+  const needsBase = sources.parts || wordsFrom === "base" || parametersFrom === "base" || !teaches;
   return {
     out,
     work,
@@ -70,7 +82,7 @@ async function decide(options: MakeOptions): Promise<MakeContext> {
     settings,
     workers,
     memory,
-    base: needsBase ? await openBase(sources.model) : undefined,
+    base: needsBase ? await openBase(from) : undefined,
     wordsFrom,
     parametersFrom,
     kbPath: sources.kb ?? `${work}/full.kb`,
@@ -78,12 +90,32 @@ async function decide(options: MakeOptions): Promise<MakeContext> {
   };
 }
 
+/** A linker's parts bring entities; corpora beside them teach. */
+function checkParts({ parts, corpora, annotated, numbers, words, ...others }: MakeSources): void {
+  const given = (["catalogue", "kb", "entities", "run"] as const).filter((kind) => others[kind]?.length);
+  if (given.length > 0) {
+    throw new LinkingError(
+      "usage",
+      `--parts ${parts} brings knowledge base, words and vectors; --${given.join(" and --")} cannot be given beside it.`,
+    );
+  }
+  if (!corpora?.length && !annotated?.length && !numbers?.length) {
+    throw new LinkingError(
+      "usage",
+      `Nothing to train with beside --parts ${parts}; name corpora with links, annotated documents (--annotated) or prepared ones (--numbers).`,
+    );
+  }
+  if (numbers?.length && !words) {
+    throw new LinkingError("usage", "Documents as numbers (--numbers) need the --words they are numbers of.");
+  }
+}
+
 function checkSources(sources: MakeSources): void {
   const kinds = (["corpora", "catalogue", "kb"] as const).filter((kind) => sources[kind]?.length);
   if (kinds.length === 0) {
     throw new LinkingError(
       "usage",
-      "Nothing to make a linker from; name corpora, a catalogue (--catalogue FILE) or a knowledge base (--kb KB).",
+      "Nothing to make a linker from; name corpora, a catalogue (--catalogue FILE), a knowledge base (--kb KB) or a linker's parts (--parts LINKER).",
     );
   }
   if (sources.catalogue?.length && kinds.length > 1) {

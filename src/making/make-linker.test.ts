@@ -106,6 +106,26 @@ describe("mulrel make", () => {
     expect(linker.link("The bridge of Esker", { nil: 0 })[0].candidates[0].entity.title).toMatch(/^Esker/);
   });
 
+  test("a linker's parts are taken as they are, and its parameters are trained anew", async () => {
+    const steps = await make({
+      ...options("tuned", { seed: 2 }),
+      sources: { corpora: [corpus], parts: join(folder, "first") },
+    });
+    expect(toDo(steps)).toEqual(["parts", "documents", "training", "calibration", "linker"]);
+    const files = (out: string) => new Map(bytesOf(out) as [string, string][]);
+    const [before, after] = [files("first"), files("tuned")];
+    const same = [...before.keys()].filter((file) => before.get(file) === after.get(file));
+    expect(same).toEqual(["entities.safetensors", "knowledge-base.kb", "words.safetensors"]);
+    const first = join(folder, "first");
+    const sources = { corpora: [corpus], parts: first, model: first };
+    expect(toDo(await planMake({ ...options("calibrated"), sources }))).toEqual([
+      "parts",
+      "documents",
+      "calibration",
+      "linker",
+    ]);
+  });
+
   test("a training run becomes a linker", async () => {
     const steps = await make({
       ...options("from-run"),
@@ -132,6 +152,10 @@ describe("what cannot be made", () => {
     await expect(fails({})).rejects.toThrow(/Nothing to make a linker from; name corpora/);
     await expect(fails({ corpora: [corpus], catalogue: ["x.csv"] })).rejects.toThrow(/mulrel kb add/);
     await expect(fails({ run: "run", kb: corpus })).rejects.toThrow(/give the --kb and the --words/);
+    const parts = join(folder, "first");
+    await expect(fails({ parts, kb: corpus })).rejects.toThrow(/--kb cannot be given beside it/);
+    await expect(fails({ parts })).rejects.toThrow(/Nothing to train with beside --parts/);
+    await expect(fails({ parts, numbers: [folder] })).rejects.toThrow(/need the --words/);
     await expect(fails({ kb: join(folder, "none.kb") })).rejects.toThrow(/There is no knowledge base/);
   });
 

@@ -33,6 +33,8 @@ export interface MakeSources {
   numbers?: string[];
   /** A linker whose words and parameters are taken over: for a newer knowledge base, nothing is trained. */
   model?: string;
+  /** A linker whose knowledge base, words and vectors are taken as they are: its parameters and its confidence are made anew, or with `model` its confidence alone. Goes with documents that teach; `words` are then those that `numbers` are in. */
+  parts?: string;
   /** A finished training run whose parameters are taken. */
   run?: string;
   /** Weights that score stretches of text as names, trained with the same words (`scripts/train-names.mjs`). */

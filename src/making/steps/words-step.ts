@@ -3,7 +3,7 @@ import { importVectors } from "../../vectors/import-vectors.js";
 import { trainWordVectors } from "../../vectors/train-words.js";
 import { writeVectorTable } from "../../vectors/vector-file.js";
 import type { VectorTable } from "../../vectors/vector-table.js";
-import { baseFiles, baseWords } from "../base-linker.js";
+import { baseFiles, baseTable } from "../base-linker.js";
 import type { MakeContext } from "../choose-steps.js";
 import type { Step, StepContext } from "../run-steps.js";
 
@@ -41,7 +41,7 @@ async function makeWords(context: MakeContext, step: StepContext): Promise<Vecto
   const { wordsFrom, sources, base, workers } = context;
   const { onProgress, signal } = step;
   if (wordsFrom === "given") return (await importVectors(sources.words!, { onProgress, signal })).table;
-  if (wordsFrom === "base") return baseWords(base!);
+  if (wordsFrom === "base") return baseTable(base!, "words");
   return trainWordVectors({
     inputs: sources.corpora!,
     workers,
