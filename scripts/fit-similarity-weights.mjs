@@ -1,10 +1,10 @@
 // Fits the weights of candidates by similar spelling on annotated documents, and tells by cross-validation over documents what they are worth.
 // node scripts/fit-similarity-weights.mjs [--catalogue CSV] [--annotated FILE]   (defaults: domain/ of MULREL_DATA or ../shared/data; needs `npm run build`)
 import { join } from "node:path";
-import { fitSimilarityWeights } from "../dist/candidates/fit-similarity.js";
-import { bestByEntity, weightVector } from "../dist/candidates/similar-candidates.js";
-import { createSimilarIndex } from "../dist/candidates/similar-index.js";
-import { spellingExamples } from "../dist/candidates/train-spelling.js";
+import { fitSimilarityWeights } from "../dist/spelling/fit-similarity.js";
+import { bestByEntity, weightVector } from "../dist/spelling/similar-candidates.js";
+import { createSimilarIndex } from "../dist/spelling/similar-index.js";
+import { spellingExamples } from "../dist/spelling/train-spelling.js";
 import {
   dataFolder,
   knowledgeBaseOf,

@@ -1,10 +1,10 @@
 // A catalogue as a knowledge base in memory, with or without the names of annotated documents, and these documents with their rows.
 import { existsSync } from "node:fs";
-import { learnNames } from "../../dist/candidates/learned-names.js";
-import { trainSpelling } from "../../dist/candidates/train-spelling.js";
 import { goldRows } from "../../dist/formats/annotated/gold-rows.js";
 import { readCatalogue } from "../../dist/kb/build/catalogue.js";
 import { createKnowledgeBase } from "../../dist/kb/stores/create-knowledge-base.js";
+import { learnNames } from "../../dist/spelling/learned-names.js";
+import { trainSpelling } from "../../dist/spelling/train-spelling.js";
 import { readDataset } from "../../dist/train.js";
 
 /** `{ "--flag": value }` of the command line; ends with a sentence when a needed file is not there. */

@@ -1,10 +1,10 @@
 /** Candidate lists for all names of a document, persons' names shared between them (docs/model.md, section 2). */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { listsBySpelling, spellingOf } from "../spelling/similar-lists.js";
 import { isStopWord } from "../text/stop-words.js";
 import { foldSurface, isProperPart } from "../text/surfaces.js";
 import type { Candidate } from "../types.js";
 import { soundCandidates } from "./look-up-name.js";
-import { listsBySpelling, spellingOf } from "./similar-lists.js";
 import type { NearWords } from "./text-words.js";
 import { weighByTitle } from "./titles-in-document.js";
 

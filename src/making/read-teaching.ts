@@ -1,6 +1,5 @@
 /** Teaching documents as the model and its calibration take them, through the code that reads users' texts. */
-import { namesOfDocument } from "../candidates/learned-names.js";
-import { shareSpelling } from "../candidates/similar-lists.js";
+
 import { DocumentReader } from "../features/document-reader.js";
 import { preparedMention, roundEvidence, sameRows } from "../features/prepare-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
@@ -10,6 +9,8 @@ import { withoutCounts, withoutEntities, withoutLinks } from "../kb/knowledge-ba
 import { hashString } from "../kb/stores/string-table.js";
 import type { Language } from "../languages/language.js";
 import type { FoundName, MentionFinder } from "../mentions/mention-finder.js";
+import { namesOfDocument } from "../spelling/learned-names.js";
+import { shareSpelling } from "../spelling/similar-lists.js";
 import { analyseText } from "../text/analysed-text.js";
 import type { Vocabulary } from "../text/content-words.js";
 import { isProperPart } from "../text/surfaces.js";

@@ -1,8 +1,6 @@
 /** The knowledge base, built from corpora or from an own catalogue. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { learnNames, type NamedDocument } from "../../candidates/learned-names.js";
-import { trainSpelling } from "../../candidates/train-spelling.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import type { AnnotatedDocument } from "../../formats/annotated/annotated-document.js";
 import { readDataset } from "../../formats/annotated/dataset-formats.js";
@@ -14,6 +12,8 @@ import { writeEntityTexts } from "../../kb/entity-texts.js";
 import type { KnowledgeBase } from "../../kb/knowledge-base.js";
 import { createKnowledgeBase, createKnowledgeBaseBytes } from "../../kb/stores/create-knowledge-base.js";
 import type { NameSettings } from "../../mentions/create-finder.js";
+import { learnNames, type NamedDocument } from "../../spelling/learned-names.js";
+import { trainSpelling } from "../../spelling/train-spelling.js";
 import { decideNames } from "../catalogue-finder.js";
 import type { MakeContext } from "../choose-steps.js";
 import type { Step } from "../run-steps.js";

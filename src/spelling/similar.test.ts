@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { candidatesInDocument } from "../candidates/document-candidates.js";
 import { createKnowledgeBase, type NameInput } from "../kb/stores/create-knowledge-base.js";
 import { spelledWords } from "../text/spelling.js";
-import { candidatesInDocument } from "./document-candidates.js";
 import { fitSimilarityWeights } from "./fit-similarity.js";
 import { learnNames, type NamedDocument, namesOfDocument } from "./learned-names.js";
 import { defaultSimilarityWeights } from "./similar-candidates.js";
