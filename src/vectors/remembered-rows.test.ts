@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import type { KernelBuild } from "../math/kernels.js";
+import { Random } from "../math/random.js";
+import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
+import { ProductBooks } from "./product-books.js";
 import { RememberedRows } from "./remembered-rows.js";
+import { VectorTable } from "./vector-table.js";
 
 function countedTable(rows: number) {
   let reads = 0;
@@ -52,3 +57,31 @@ test("a product with a remembered row is that with its numbers, whatever their n
     );
   }
 });
+
+test.each<KernelBuild>(["simd", "plain-float32", "plain-float64"])(
+  "in the memory of %s kernels rows are those of the table, whatever tells them",
+  (build) => {
+    const kernels = loadKernelsSync({ build });
+    const [d, rows] = [20, 40];
+    const random = new Random(3);
+    const books = new ProductBooks(
+      [10, 5, 4, 3].map((pieces) => ({
+        rows: rows / 4,
+        pieces,
+        numbers: Float32Array.from({ length: 256 * d }, () => random.normal()),
+      })),
+    );
+    const data = Uint8Array.from({ length: books.bytes }, () => random.below(256));
+    const product = new VectorTable({ rows, d, data, books });
+    for (const table of [product, new VectorTable({ rows, d, data: product.toFloat32() })]) {
+      const remembered = new RememberedRows(table, kernels);
+      const at = kernels.alloc(d);
+      for (let row = 0; row < rows; row++) {
+        remembered.readRow(row, kernels.floats, at);
+        const found = Float32Array.from(kernels.floats.subarray(at, at + d));
+        expect(found).toEqual(table.vector(row));
+      }
+      expect(() => remembered.readRow(rows, kernels.floats, at)).toThrow(/rows are 0 to 39/);
+    }
+  },
+);

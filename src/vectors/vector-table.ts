@@ -126,11 +126,27 @@ export class VectorTable {
     return this.#scales[row];
   }
 
+  #demandRow(row: number): void {
+    if (row >= 0 && row < this.rows) return;
+    throw new LinkingError("bad-input", `There is no row ${row}; rows are 0 to ${this.rows - 1}.`);
+  }
+
+  /** The bytes of a row that books tell, to out[offset …]; returns what the pieces are multiplied with. */
+  readCodes(row: number, out: Uint8Array, offset: number): number {
+    this.#demandRow(row);
+    const { books } = this;
+    if (!books) throw new LinkingError("unsupported", "Only tables with books have codes.");
+    const factor = this.#scaleOf(row);
+    const data = this.#data;
+    const at = books.placeOf(row);
+    const end = books.placeOf(row + 1);
+    for (let from = at, to = offset; from < end; from++, to++) out[to] = data[from];
+    return books.scaleOf(data, row, at, factor);
+  }
+
   /** Decodes one row into out[offset .. offset + d). */
   readRow(row: number, out: Float32Array | Float64Array, offset = 0): void {
-    if (!(row >= 0 && row < this.rows)) {
-      throw new LinkingError("bad-input", `There is no row ${row}; rows are 0 to ${this.rows - 1}.`);
-    }
+    this.#demandRow(row);
     const scale = this.#scaleOf(row);
     const d = this.d;
     const data = this.#data;

@@ -41,3 +41,20 @@ export function decodeFloat16Rows(
     }
   }
 }
+
+/** Contents that a piece may have, as many as a byte tells. */
+const BOOK = 256;
+
+/**
+ * Piece p of out is content byte[4·codes + p] of its book: numbers begin with the 256 contents of piece 0, then come those of piece 1 …; d numbers
+ * in pieces whose lengths differ by at most one. All of out is multiplied by `scale`.
+ */
+export function decodePieces({ floats: f, bytes }: Arena, args: KernelArguments<"decodePieces">): void {
+  const { out, codes, numbers, pieces, d, scale } = args;
+  for (let p = 0; p < pieces; p++) {
+    const start = Math.floor((p * d) / pieces);
+    const width = Math.floor(((p + 1) * d) / pieces) - start;
+    const from = numbers + BOOK * start + bytes[4 * codes + p] * width;
+    for (let k = 0; k < width; k++) f[out + start + k] = scale * f[from + k];
+  }
+}
