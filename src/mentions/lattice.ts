@@ -1,6 +1,7 @@
 /** The stretches of a text that may be names, with what is known of each: what a scorer judges and a cut chooses from. */
 import type { AnalysedText } from "../text/analysed-text.js";
-import { TokenKind, tokenText } from "../text/tokens.js";
+import { TokenKind } from "../text/tokens.js";
+import { wordNumbers, writtenWord } from "../text/written-words.js";
 import type { KnownName, KnownNames } from "./known-names.js";
 import { Casing, readTokenShapes, Shape, type TokenShapes } from "./token-shapes.js";
 import { Fact } from "./word-facts.js";
@@ -50,13 +51,11 @@ export class Lattice {
   readonly shapes: TokenShapes;
   readonly names: KnownNames;
   readonly runs: Run[] = [];
-  readonly #words: (string | undefined)[];
   readonly #facts: (Float32Array | undefined)[];
 
   constructor(document: AnalysedText, names: KnownNames, capitals?: boolean) {
     this.document = document;
     this.names = names;
-    this.#words = new Array(document.tokens.count);
     this.#facts = new Array(document.tokens.count);
     this.shapes = readTokenShapes(document, names.language, capitals);
     for (let t = 0; t < document.tokens.count; ) {
@@ -71,7 +70,7 @@ export class Lattice {
   }
 
   word(t: number): string {
-    return (this.#words[t] ??= tokenText(this.document.tokens, t));
+    return writtenWord(wordNumbers(this.document.tokens)[t]);
   }
 
   /** What the word at token t tells: `Fact`s. */
