@@ -70,10 +70,12 @@ export class NameScorer {
   readonly #words: WordVectors | undefined;
   readonly #tokens = new Int32Array(ROLES);
   readonly #x = new Float32Array(FEATURES);
-  /** Those of the numbers that a span has by itself: single words' facts lie between them. */
-  readonly #ahead = this.#x.subarray(0, FIRST_AT);
-  readonly #behind = this.#x.subarray(SEEN_AT);
-  readonly #hidden: Float32Array;
+  /** Of a span the features that are not 0, and where their weights begin; likewise where what is remembered of its words and its name begins. */
+  readonly #values = new Float64Array(FEATURES);
+  readonly #rows = new Int32Array(FEATURES);
+  #valueCount = 0;
+  readonly #parts = new Int32Array(ROLES + 1);
+  #partCount = 0;
   /** Words that are remembered, numbered; their short forms, (words, rank). */
   readonly #numbers = new Map<string, number>();
   #shortForms = new Float32Array(0);
@@ -94,7 +96,6 @@ export class NameScorer {
     this.#weights = weights;
     this.#at = layoutOf(weights);
     this.#words = weights.d > 0 ? words : undefined;
-    this.#hidden = new Float32Array(weights.hidden);
   }
 
   /** Begins a document: what its words say is looked up once. */
@@ -114,15 +115,25 @@ export class NameScorer {
     const scores = { names: new Float32Array(spans.length), worths: new Float32Array(spans.length) };
     for (let s = 0; s < spans.length; s++) {
       open.features.writeOwn(run, spans[s], this.#x, 0);
-      this.#hidden.fill(0);
-      this.#addFeatures(this.#ahead, 0, this.#hidden, 0);
-      this.#addFeatures(this.#behind, SEEN_AT, this.#hidden, 0);
-      this.#addKnowledge(open.lattice, spans[s]);
-      this.#addWords(open, spans[s]);
-      scores.names[s] = this.#answer(this.#at.name);
-      scores.worths[s] = this.#answer(this.#at.worth);
+      this.#valueCount = 0;
+      // single words' facts lie between the numbers that a span has by itself
+      this.#gatherFeatures(0, FIRST_AT);
+      this.#gatherFeatures(SEEN_AT, FEATURES);
+      this.#partCount = 0;
+      this.#gatherKnowledge(open.lattice, spans[s]);
+      this.#gatherWords(open, spans[s]);
+      this.#answer(scores, s);
     }
     return scores;
+  }
+
+  #gatherFeatures(from: number, to: number): void {
+    const x = this.#x;
+    for (let i = from; i < to; i++) {
+      if (x[i] === 0) continue;
+      this.#values[this.#valueCount] = x[i];
+      this.#rows[this.#valueCount++] = this.#at.first + i * this.#weights.hidden;
+    }
   }
 
   /** out[to … to + hidden) += x W, of which x are the features from `from` on. */
@@ -135,7 +146,7 @@ export class NameScorer {
     }
   }
 
-  #addKnowledge(lattice: Lattice, { first, end, known }: LatticeSpan): void {
+  #gatherKnowledge(lattice: Lattice, { first, end, known }: LatticeSpan): void {
     if (!known) return;
     if (known.share?.generation !== this.#generation) {
       const at = this.#newShare();
@@ -143,10 +154,10 @@ export class NameScorer {
       this.#addFeatures(knowledge, KNOWLEDGE_AT, this.#shares, at);
       known.share = { at, generation: this.#generation };
     }
-    this.#add(this.#shares, known.share.at);
+    this.#parts[this.#partCount++] = known.share.at;
   }
 
-  #addWords({ lattice, words }: OpenDocument, span: LatticeSpan): void {
+  #gatherWords({ lattice, words }: OpenDocument, span: LatticeSpan): void {
     roleTokens(lattice, span, this.#tokens);
     for (let role = 0; role < ROLES; role++) {
       const t = this.#tokens[role];
@@ -155,14 +166,61 @@ export class NameScorer {
       const block = role === Role.last && span.end - span.first === 1 ? ALONE : role;
       const place = (words[t] - 1) * BLOCKS + block;
       const from = this.#blocks[place] || this.#makeShare(place, lattice.factsAt(t));
-      this.#add(this.#shares, from - 1);
+      this.#parts[this.#partCount++] = from - 1;
     }
   }
 
-  /** Adds what begins at `from` to the hidden layer. */
-  #add(share: Float32Array, from: number): void {
-    const hidden = this.#hidden;
-    for (let k = 0; k < hidden.length; k++) hidden[k] += share[from + k];
+  /** Both answers to what was gathered. Four hidden units at a time, whose sums need not wait for each other nor for memory. */
+  #answer(scores: SpanScores, s: number): void {
+    const { numbers, hidden: h } = this.#weights;
+    const { name: nameAt, worth: worthAt } = this.#at;
+    let name = numbers[nameAt + h];
+    let worth = numbers[worthAt + h];
+    let k = 0;
+    for (; k + 4 <= h; k += 4) {
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      let d = 0;
+      for (let j = 0; j < this.#valueCount; j++) {
+        const value = this.#values[j];
+        const at = this.#rows[j] + k;
+        a += value * numbers[at];
+        b += value * numbers[at + 1];
+        c += value * numbers[at + 2];
+        d += value * numbers[at + 3];
+      }
+      for (let j = 0; j < this.#partCount; j++) {
+        const at = this.#parts[j] + k;
+        a += this.#shares[at];
+        b += this.#shares[at + 1];
+        c += this.#shares[at + 2];
+        d += this.#shares[at + 3];
+      }
+      a = a > 0 ? a : 0;
+      b = b > 0 ? b : 0;
+      c = c > 0 ? c : 0;
+      d = d > 0 ? d : 0;
+      const [n, w] = [nameAt + k, worthAt + k];
+      name += a * numbers[n] + b * numbers[n + 1] + (c * numbers[n + 2] + d * numbers[n + 3]);
+      worth += a * numbers[w] + b * numbers[w + 1] + (c * numbers[w + 2] + d * numbers[w + 3]);
+    }
+    for (; k < h; k++) {
+      const a = this.#unit(k);
+      name += a * numbers[nameAt + k];
+      worth += a * numbers[worthAt + k];
+    }
+    scores.names[s] = name;
+    scores.worths[s] = worth;
+  }
+
+  /** The hidden unit k by itself. */
+  #unit(k: number): number {
+    let sum = 0;
+    for (let j = 0; j < this.#valueCount; j++)
+      sum += this.#values[j] * this.#weights.numbers[this.#rows[j] + k];
+    for (let j = 0; j < this.#partCount; j++) sum += this.#shares[this.#parts[j] + k];
+    return sum > 0 ? sum : 0;
   }
 
   #numberOf(word: string): number {
@@ -212,14 +270,6 @@ export class NameScorer {
       }
     }
     return q;
-  }
-
-  #answer(at: number): number {
-    const { numbers } = this.#weights;
-    const hidden = this.#hidden;
-    let score = numbers[at + hidden.length];
-    for (let k = 0; k < hidden.length; k++) if (hidden[k] > 0) score += hidden[k] * numbers[at + k];
-    return score;
   }
 }
 
