@@ -174,6 +174,8 @@ export class NameScorer {
   #answer(scores: SpanScores, s: number): void {
     const { numbers, hidden: h } = this.#weights;
     const { name: nameAt, worth: worthAt } = this.#at;
+    const [values, rows, parts, shares] = [this.#values, this.#rows, this.#parts, this.#shares];
+    const [valueCount, partCount] = [this.#valueCount, this.#partCount];
     let name = numbers[nameAt + h];
     let worth = numbers[worthAt + h];
     let k = 0;
@@ -182,20 +184,20 @@ export class NameScorer {
       let b = 0;
       let c = 0;
       let d = 0;
-      for (let j = 0; j < this.#valueCount; j++) {
-        const value = this.#values[j];
-        const at = this.#rows[j] + k;
+      for (let j = 0; j < valueCount; j++) {
+        const value = values[j];
+        const at = rows[j] + k;
         a += value * numbers[at];
         b += value * numbers[at + 1];
         c += value * numbers[at + 2];
         d += value * numbers[at + 3];
       }
-      for (let j = 0; j < this.#partCount; j++) {
-        const at = this.#parts[j] + k;
-        a += this.#shares[at];
-        b += this.#shares[at + 1];
-        c += this.#shares[at + 2];
-        d += this.#shares[at + 3];
+      for (let j = 0; j < partCount; j++) {
+        const at = parts[j] + k;
+        a += shares[at];
+        b += shares[at + 1];
+        c += shares[at + 2];
+        d += shares[at + 3];
       }
       a = a > 0 ? a : 0;
       b = b > 0 ? b : 0;

@@ -148,6 +148,11 @@ export function seenThrough(
   return seen;
 }
 
+/** Where in the list the word at a place of what the window shows stands. */
+export function placeBehind({ from, before, after }: WordWindow, place: number): number {
+  return place < before - from ? from + place : after + place - (before - from);
+}
+
 export interface RelationContext {
   /** Word rows of the at most `each` tokens before the mention, inside its sentence; −1 is an unknown token. */
   left: Int32Array;
