@@ -25,23 +25,22 @@ export function decodeInt8Rows(out: i32, table: i32, scales: i32, rows: i32, cou
 const BOOK: usize = 256;
 
 /** See the plain twin. */
-export function decodePieces(out: i32, codes: i32, numbers: i32, pieces: i32, d: i32, scale: f64): void {
+export function decodePieces(out: i32, codes: i32, numbers: i32, pieces: i32, d: i32, length: f64): void {
   const to = bytesOf(out);
   const code = bytesOf(codes);
   const book = bytesOf(numbers);
+  let squares: f64 = 0;
   if (pieces << 2 == d) {
     for (let p: usize = 0; p < <usize>pieces; p++) {
-      v128.store(to + (p << 4), v128.load(book + ((p * BOOK + load<u8>(code + p)) << 4)));
+      const from = book + ((p * BOOK + load<u8>(code + p)) << 4);
+      v128.store(to + (p << 4), v128.load(from));
+      squares += squaresOf(from, 16);
     }
   } else if (pieces << 1 == d) {
     for (let p: usize = 0; p < <usize>pieces; p++) {
-      store<u64>(to + (p << 3), load<u64>(book + ((p * BOOK + load<u8>(code + p)) << 3)));
-    }
-  } else if (pieces * 5 == d) {
-    for (let p: usize = 0; p < <usize>pieces; p++) {
-      const from = book + (p * BOOK + load<u8>(code + p)) * 20;
-      v128.store(to + p * 20, v128.load(from));
-      store<f32>(to + p * 20, load<f32>(from, 16), 16);
+      const from = book + ((p * BOOK + load<u8>(code + p)) << 3);
+      store<u64>(to + (p << 3), load<u64>(from));
+      squares += squaresOf(from, 8);
     }
   } else {
     for (let p: usize = 0; p < <usize>pieces; p++) {
@@ -49,9 +48,22 @@ export function decodePieces(out: i32, codes: i32, numbers: i32, pieces: i32, d:
       const bytes = (((p + 1) * <usize>d) / <usize>pieces - start) << 2;
       const from = book + (start << 2) * BOOK + load<u8>(code + p) * bytes;
       for (let k: usize = 0; k < bytes; k += 4) store<f32>(to + (start << 2) + k, load<f32>(from + k));
+      squares += squaresOf(from, bytes);
     }
   }
-  scaleNumbers(to, d, scale);
+  scaleNumbers(to, d, squares > 0 ? length / sqrt<f64>(squares) : 0);
+}
+
+/** The sum of the squares of a piece, rounded as the tables of the books have it. */
+// @ts-ignore: decorator
+@inline
+function squaresOf(piece: usize, bytes: usize): f64 {
+  let sum: f32 = 0;
+  for (let at: usize = 0; at < bytes; at += 4) {
+    const number = <f64>load<f32>(piece + at);
+    sum = <f32>(<f64>sum + number * number);
+  }
+  return sum;
 }
 
 /** x *= scale, each product rounded once. */

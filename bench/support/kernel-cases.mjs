@@ -151,7 +151,7 @@ const layers = [
     prepare(k) {
       const [book, codes, out] = [numbers(k, 25_600), k.alloc(8), k.alloc(100)];
       for (let p = 0; p < 25; p++) k.bytes[4 * codes + p] = p * 7;
-      return () => k.decodePieces({ out, codes, numbers: book, pieces: 25, d: 100, scale: 1 });
+      return () => k.decodePieces({ out, codes, numbers: book, pieces: 25, d: 100, length: 1 });
     },
   },
 ];

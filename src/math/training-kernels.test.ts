@@ -226,7 +226,7 @@ describe("table kernels", () => {
             for (let p = 0; p < pieces; p++) k.bytes[4 * at + p] = random.below(256);
           },
           run(k, at) {
-            k.decodePieces({ out: at + out, codes: at, numbers: at + numbers, pieces, d, scale: 0.7 });
+            k.decodePieces({ out: at + out, codes: at, numbers: at + numbers, pieces, d, length: 0.7 });
             k.floats.fill(0, at, at + numbers);
           },
         });

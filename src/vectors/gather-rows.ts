@@ -83,7 +83,7 @@ export function rowDecoder(kernels: Kernels, table: VectorTable): (row: number, 
   });
   const codes = kernels.alloc(Math.ceil(Math.max(...books.tiers.map(({ pieces }) => pieces)) / 4));
   return (row, at) => {
-    const scale = table.readCodes(row, kernels.bytes, 4 * codes);
+    const length = table.readCodes(row, kernels.bytes, 4 * codes);
     const tier = books.tierOf(row);
     kernels.decodePieces({
       out: at,
@@ -91,7 +91,7 @@ export function rowDecoder(kernels: Kernels, table: VectorTable): (row: number, 
       numbers: numbers[tier],
       pieces: books.tiers[tier].pieces,
       d,
-      scale,
+      length,
     });
   };
 }

@@ -64,7 +64,7 @@ export class ProductBooks {
   }
 
   /** What brings the vector that the row's bytes, from `at` on, stand for to the length `factor`; 0 for one of zeros. */
-  scaleOf(codes: ArrayLike<number>, row: number, at: number, factor: number): number {
+  #scaleOf(codes: Uint8Array, row: number, at: number, factor: number): number {
     const { pieces, squares } = this.#tierOf(row);
     let squared = 0;
     for (let p = 0; p < pieces; p++) squared += squares[p * BOOK + codes[at + p]];
@@ -74,14 +74,14 @@ export class ProductBooks {
   /** Σ x[k] y[k] with y the vector of length 1 that the row's bytes stand for; nothing is written, so long lists are read quickly. */
   dot(codes: Uint8Array, row: number, x: ArrayLike<number>): number {
     const at = this.placeOf(row);
-    return dotOfPieces(this.#tierOf(row), codes, at, x) * this.scaleOf(codes, row, at, 1);
+    return dotOfPieces(this.#tierOf(row), codes, at, x) * this.#scaleOf(codes, row, at, 1);
   }
 
   /** out[offset .. offset + d) = factor · the vector of length 1 that the row's bytes stand for. Kernels do the same faster: decodePieces. */
   read(codes: Uint8Array, row: number, out: Float32Array | Float64Array, offset: number, factor: number) {
     const { pieces, numbers, starts } = this.#tierOf(row);
     const at = this.placeOf(row);
-    const scale = this.scaleOf(codes, row, at, factor);
+    const scale = this.#scaleOf(codes, row, at, factor);
     for (let p = 0; p < pieces; p++) {
       let from = BOOK * starts[p] + codes[at + p] * (starts[p + 1] - starts[p]);
       for (let k = starts[p]; k < starts[p + 1]; k++) out[offset + k] = scale * numbers[from++];

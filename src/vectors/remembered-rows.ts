@@ -74,12 +74,12 @@ export class RememberedRows {
     return a + b + (c + e);
   }
 
-  /** to[at + k] = from[fromAt + k] + row[k]. */
-  addTo(to: Float64Array, at: number, before: Float64Array, beforeAt: number, row: number): void {
+  /** to[k] += factor · row[k]. */
+  addTo(to: Float64Array, row: number, factor: number): void {
     const from = this.#placeOf(row);
     const { d } = this;
     const { floats } = this.#memory;
-    for (let k = 0; k < d; k++) to[at + k] = before[beforeAt + k] + floats[from + k];
+    for (let k = 0; k < d; k++) to[k] += factor * floats[from + k];
   }
 
   /** Where the row's numbers begin. */

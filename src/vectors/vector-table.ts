@@ -131,17 +131,16 @@ export class VectorTable {
     throw new LinkingError("bad-input", `There is no row ${row}; rows are 0 to ${this.rows - 1}.`);
   }
 
-  /** The bytes of a row that books tell, to out[offset …]; returns what the pieces are multiplied with. */
+  /** The bytes of a row that books tell, to out[offset …]; returns the length of the vector. */
   readCodes(row: number, out: Uint8Array, offset: number): number {
     this.#demandRow(row);
     const { books } = this;
     if (!books) throw new LinkingError("unsupported", "Only tables with books have codes.");
-    const factor = this.#scaleOf(row);
+    const length = this.#scaleOf(row);
     const data = this.#data;
-    const at = books.placeOf(row);
     const end = books.placeOf(row + 1);
-    for (let from = at, to = offset; from < end; from++, to++) out[to] = data[from];
-    return books.scaleOf(data, row, at, factor);
+    for (let from = books.placeOf(row), to = offset; from < end; from++, to++) out[to] = data[from];
+    return length;
   }
 
   /** Decodes one row into out[offset .. offset + d). */

@@ -19,13 +19,13 @@ export const tableKernels = {
     size("count"),
     size("d"),
   ]),
-  /** out (d) = `scale` times the vector whose pieces are told by the bytes at byte 4·codes: contents of books (src/vectors/product-books.ts). */
+  /** out (d) = the vector of this length whose pieces are told by the bytes at byte 4·codes: contents of books (src/vectors/product-books.ts). */
   decodePieces: byName([
     floats("out", "d"),
     ints("codes", "widthOf(pieces) / 4"),
     floats("numbers", "256 * d"),
     size("pieces"),
     size("d"),
-    float64("scale"),
+    float64("length"),
   ]),
 };
