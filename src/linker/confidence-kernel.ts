@@ -53,7 +53,15 @@ export class ConfidenceKernel {
       const features = rows[r];
       for (let f = 0; f < inputs; f++) floats[x + r * inputs + f] = (features[f] - means[f]) / deviations[f];
     }
-    kernels.tanhLayer({ y, x, w: this.#weights!, b: this.#constants, rows: rows.length, inputs, outputs: units });
+    kernels.tanhLayer({
+      y,
+      x,
+      w: this.#weights!,
+      b: this.#constants,
+      rows: rows.length,
+      inputs,
+      outputs: units,
+    });
     const sums = new Float64Array(rows.length).fill(output[units]);
     for (let r = 0; r < rows.length; r++) {
       for (let j = 0; j < units; j++) sums[r] += output[j] * floats[y + r * units + j];

@@ -84,6 +84,11 @@ export function wordNumbers(tokens: Tokens): Int32Array {
   return numbers;
 }
 
+/** Changes when all words are numbered anew. */
+export function writtenGeneration(): number {
+  return written.generation;
+}
+
 /** The word of a number that holds. */
 export function writtenWord(number: number): string {
   return written.words[number];
