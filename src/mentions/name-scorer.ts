@@ -1,5 +1,6 @@
 /** A small two-layer scorer: the log-odds that a stretch of text is a name, and that the knowledge base has what it means. */
 import { LinkingError } from "../errors.js";
+import { WordMemory, wordNumbers } from "../text/written-words.js";
 import type { Lattice, LatticeSpan, Run } from "./lattice.js";
 import {
   layoutOf,
@@ -76,8 +77,9 @@ export class NameScorer {
   #valueCount = 0;
   readonly #parts = new Int32Array(ROLES + 1);
   #partCount = 0;
-  /** Words that are remembered, numbered; their short forms, (words, rank). */
-  readonly #numbers = new Map<string, number>();
+  /** Of words that are remembered, by their written numbers, their number here and one more; their short forms, (words, rank). */
+  readonly #numbers = new WordMemory();
+  #wordCount = 0;
   #shortForms = new Float32Array(0);
   /** (words, BLOCKS): where what a word adds to the hidden layer begins in `#shares`, and one more; 0 while nobody asked. */
   #blocks = new Int32Array(0);
@@ -100,8 +102,9 @@ export class NameScorer {
 
   /** Begins a document: what its words say is looked up once. */
   open(lattice: Lattice): OpenDocument {
-    if (this.#numbers.size >= MOST_REMEMBERED || this.#sharesEnd >= MOST_SHARES) {
+    if (this.#wordCount >= MOST_REMEMBERED || this.#sharesEnd >= MOST_SHARES) {
       this.#numbers.clear();
+      this.#wordCount = 0;
       this.#blocks.fill(0);
       this.#sharesEnd = 0;
       this.#generation++;
@@ -162,7 +165,7 @@ export class NameScorer {
     for (let role = 0; role < ROLES; role++) {
       const t = this.#tokens[role];
       if (t < 0) continue;
-      if (words[t] === 0) words[t] = this.#numberOf(lattice.word(t)) + 1;
+      if (words[t] === 0) words[t] = this.#numberOf(lattice, t);
       const block = role === Role.last && span.end - span.first === 1 ? ALONE : role;
       const place = (words[t] - 1) * BLOCKS + block;
       const from = this.#blocks[place] || this.#makeShare(place, lattice.factsAt(t));
@@ -225,16 +228,18 @@ export class NameScorer {
     return sum > 0 ? sum : 0;
   }
 
-  #numberOf(word: string): number {
-    let number = this.#numbers.get(word);
-    if (number === undefined) {
-      this.#numbers.set(word, (number = this.#numbers.size));
+  /** The number of the word at token t, and one more. */
+  #numberOf(lattice: Lattice, t: number): number {
+    const written = wordNumbers(lattice.document.tokens)[t];
+    const numbers = this.#numbers.roomFor(written);
+    if (numbers[written] === 0) {
       const { rank } = this.#weights;
-      this.#blocks = withRoom(this.#blocks, this.#numbers.size * BLOCKS);
-      this.#shortForms = withRoom(this.#shortForms, this.#numbers.size * rank);
-      if (rank > 0) this.#shortForms.set(this.#shortForm(word), number * rank);
+      numbers[written] = ++this.#wordCount;
+      this.#blocks = withRoom(this.#blocks, this.#wordCount * BLOCKS);
+      this.#shortForms = withRoom(this.#shortForms, this.#wordCount * rank);
+      if (rank > 0) this.#shortForms.set(this.#shortForm(lattice.word(t)), (this.#wordCount - 1) * rank);
     }
-    return number;
+    return numbers[written];
   }
 
   /** Room for what is added to the hidden layer, zeros: where it begins. */

@@ -9,7 +9,7 @@ test("stretches have numbers by their words and what stands between them, howeve
       const one = stretches.next(-1, -1, first);
       numbers.set(`${first}`, one);
       numbers.set(`${first} ${second}`, stretches.next(one, 32, second));
-      numbers.set(`${first}${second}`, stretches.next(one, -1, second));
+      numbers.set(`${first}+${second}`, stretches.next(one, -1, second));
     }
   }
   expect(new Set(numbers.values()).size).toBe(60 + 2 * 3600);
