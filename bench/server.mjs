@@ -66,10 +66,11 @@ async function batchThroughput(texts, model, seconds) {
   };
 }
 
-/** `rate`: requests a second of all connections together; as many as are answered when left out. */
-export async function load(url, texts, { connections, duration, rate = 0 }) {
+/** `rate`: requests a second of all connections together; as many as are answered when left out. `amount`: so many requests, however long they take. */
+export async function load(url, texts, { connections, duration = 0, rate = 0, amount = 0 }) {
   return autocannon({
     ...(rate > 0 && { overallRate: rate }),
+    ...(amount > 0 && { amount }),
     url: `${url}/v1/link`,
     connections,
     duration,
@@ -118,10 +119,11 @@ export async function run(args) {
   const duration = Number(values.seconds);
   const connections = Number(values.connections);
   const texts = readTexts(values.texts);
-  const batch = await batchThroughput(texts, values.model, Math.max(3, duration / 4));
+  const batch = await batchThroughput(texts, values.model, Math.max(3, Math.min(15, duration / 4)));
   const server = await startServer(values.model ? ["--model", values.model] : []);
-  // the engine grows into its work first
-  await load(server.url, texts, { connections, duration: Math.min(10, duration) });
+  // the engine grows into its work first: as many documents as the batch linker's threads read before they are measured
+  const amount = availableParallelism() * texts.length;
+  await load(server.url, texts, { connections: Math.min(connections, 8), amount });
   const before = await server.processorTime();
   const rate = Number(values.rate);
   const running = load(server.url, texts, { connections, duration, rate });
@@ -131,7 +133,7 @@ export async function run(args) {
 
   const overload = load(server.url, texts, {
     connections: connections * 10,
-    duration: Math.max(3, duration / 3),
+    duration: Math.max(3, Math.min(20, duration / 3)),
   });
   const health = await repeatDuring(overload, 100, () => healthTime(server.url));
   const flooded = await overload;
