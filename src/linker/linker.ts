@@ -19,7 +19,7 @@ import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
 import type { Candidate, Entity, Span } from "../types.js";
 import type { EntityVectors, VectorTable } from "../vectors/vector-table.js";
-import { precisionAbout, type ScoredLink, shareConfidence, thresholdFor } from "./calibration.js";
+import { precisionAbout, type ScoredLink, shareConfidence } from "./calibration.js";
 import { ConfidenceKernel } from "./confidence-kernel.js";
 import { type EqualMentions, groupEqualMentions } from "./crowded-names.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
@@ -36,6 +36,7 @@ import {
 } from "./link-call.js";
 import type { LinkerParts, LinkerSettings } from "./linker-parts.js";
 import { bestFirst, checkEvidence, highest, readOnce, shift, wordAt } from "./mention-places.js";
+import { leastConfidence, nilThreshold } from "./nil-threshold.js";
 import { textBlocks } from "./text-blocks.js";
 import { withPrior } from "./untrained-catalogue.js";
 
@@ -358,7 +359,7 @@ export class Linker {
     scored: Pick<ReasonedMention, "scores" | "best" | "confidence" | "wordAt">,
   ): ReasonedMention {
     const { best, confidence } = scored;
-    const threshold = this.#threshold(options);
+    const threshold = nilThreshold(options, this.settings, this.#parts.calibration);
     const isPinned = pins.has(order);
     return {
       surface: text.slice(start, end),
@@ -367,29 +368,12 @@ export class Linker {
       scores: scored.scores,
       best,
       confidence: isPinned ? 1 : confidence,
-      isNil: best < 0 || (confidence < this.#leastOf(candidates, threshold, options) && !isPinned),
+      isNil: best < 0 || (confidence < leastConfidence(this.kb, candidates, threshold, options) && !isPinned),
       isPinned,
       threshold,
       heldOutPrecision: options.explain ? precisionAbout(this.#parts.calibration, confidence) : undefined,
       wordAt: scored.wordAt,
     };
-  }
-
-  /** Who adds own entities vouches for their names: such a name means one of its candidates, however close they are. */
-  #leastOf(candidates: ArrayLike<number>, threshold: number, { nil, targetPrecision }: LinkOptions): number {
-    const { kb } = this;
-    if (nil !== undefined || targetPrecision !== undefined || !kb.isOwn) return threshold;
-    for (let c = 0; c < candidates.length; c++) if (kb.isOwn(candidates[c])) return 0;
-    return threshold;
-  }
-
-  #threshold(options: LinkOptions): number {
-    if (options.nil !== undefined) return options.nil;
-    if (options.targetPrecision === undefined) {
-      const { nil, nilGiven = nil } = this.settings;
-      return options.mentions ? nilGiven : nil;
-    }
-    return thresholdFor(this.#parts.calibration, options.targetPrecision);
   }
 
   /** All of a link but its place. */
