@@ -1,6 +1,5 @@
 /** Cuts a text into words, numbers and signs with exact UTF-16 offsets, in one pass. */
 import { CharKind, charKind, isApostrophe } from "./characters.js";
-import type { NumberedTokens } from "./written-words.js";
 
 export const TokenKind = {
   word: 0,
@@ -21,8 +20,6 @@ export interface Tokens {
   readonly kinds: Uint8Array;
   /** 1 where the token begins with a capital letter. */
   readonly capitals: Uint8Array;
-  /** Kept by `wordNumbers`. */
-  numbered: NumberedTokens | undefined;
 }
 
 export function tokenText(tokens: Tokens, index: number): string {
@@ -83,7 +80,6 @@ export function tokenize(text: string): Tokens {
     ends: tokens.ends.slice(0, count),
     kinds: tokens.kinds.slice(0, count),
     capitals: tokens.capitals.slice(0, count),
-    numbered: undefined,
   };
   if (n > LARGEST_KEPT) {
     scratch.units = new Uint16Array(1 << 12);

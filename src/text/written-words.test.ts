@@ -9,7 +9,7 @@ test("the same word has the same number in every text, and numbers lead back to 
   expect(numbers[0]).toBe(numbers[6]);
   expect(numbers[0]).not.toBe(numbers[3]);
   expect(wordNumbers(tokenize("the sea"))[1]).toBe(numbers[4]);
-  expect(wordNumbers(first)).toBe(numbers);
+  expect(wordNumbers(first)).toEqual(numbers);
 });
 
 test("words beyond what is remembered are numbered anew, and who remembers something of them forgets it", () => {
@@ -24,7 +24,6 @@ test("words beyond what is remembered are numbered anew, and who remembers somet
     expect(memory.roomFor(9999).length).toBeGreaterThan(2 * 9999);
   }
   const after = wordNumbers(early);
-  expect(after).not.toBe(before);
   expect(writtenWord(after[0])).toBe("Wembley");
   expect(memory.roomFor(after[0])[2 * after[0] + 1]).toBe(0);
 });

@@ -7,12 +7,6 @@ const MOST_WORDS = 1 << 15;
 const MOST_UNITS = 1 << 18;
 const FIRST_SLOTS = 1 << 10;
 
-/** The numbers of a text's words; they hold as long as nothing was forgotten. */
-export interface NumberedTokens {
-  generation: number;
-  numbers: Int32Array;
-}
-
 class WrittenWords {
   /** How often all was forgotten. */
   generation = 0;
@@ -73,14 +67,17 @@ function isAt(text: string, start: number, end: number, word: string): boolean {
 
 const written = new WrittenWords();
 
+/** The text whose words were asked for last, and when that was: nearly always the one that is asked for next. */
+let last: { tokens: Tokens; generation: number; numbers: Int32Array } | undefined;
+
 /** The number of each token's word; to be asked for anew after another text was read. */
 export function wordNumbers(tokens: Tokens): Int32Array {
-  if (tokens.numbered?.generation === written.generation) return tokens.numbered.numbers;
+  if (last?.tokens === tokens && last.generation === written.generation) return last.numbers;
   written.forgetMany();
   const { text, count, starts, ends } = tokens;
   const numbers = new Int32Array(count);
   for (let t = 0; t < count; t++) numbers[t] = written.numberOf(text, starts[t], ends[t]);
-  tokens.numbered = { generation: written.generation, numbers };
+  last = { tokens, generation: written.generation, numbers };
   return numbers;
 }
 
