@@ -18,7 +18,7 @@ export {
 } from "./rows";
 export { settleBeliefs } from "./settle";
 export { softmaxRows, softmaxRowsBackward } from "./softmax";
-export { decodeFloat16Rows, decodeInt8Rows } from "./tables";
+export { decodeFloat16Rows, decodeInt8Rows, decodePieces } from "./tables";
 export { tanhLayer, tanhLayerBackward } from "./tanh-layer";
 export { adamStep, marginLoss } from "./training";
 export { addScaled, allFinite, copy, dot, dropout, exp, fill, log, tanh } from "./vectors";

@@ -2,7 +2,7 @@
 import { countsOf, entry, mentionsOf, PAIR_BYTES, pairCountOf, pairsOf, startsOf, widthOf } from "./graph";
 import { bytesOf, multiplyAdd, transpose4 } from "./lanes";
 import { packRows } from "./packing";
-import { tile4x4, tile4x8 } from "./tiles";
+import { tile2x12, tile4x4, tile4x8 } from "./tiles";
 
 /** packed (d, width) of each mention = its entities (count, d) transposed. */
 export function packEntities(packed: i32, entities: i32, graph: i32, d: i32): void {
@@ -57,8 +57,12 @@ function multiplyBlock(out: usize, a: usize, b: usize, r: usize, scaled: usize, 
     return;
   }
   scaleColumns(scaled, b, r, bStep, d);
+  if (bStep == 48) {
+    multiplyTwelve(out, a, aStep, scaled, d);
+    return;
+  }
   if (aStep == 32 && bStep == 32) {
-    // the usual case, with distances known when compiling
+    // eight candidates, with distances known when compiling
     tile4x8(out, 32, a, a, a, a, 32, scaled, 32, d, 0, false, true, false);
     tile4x8(out + 128, 32, a + 16, a, a, a, 32, scaled, 32, d, 0, false, true, false);
     return;
@@ -68,6 +72,16 @@ function multiplyBlock(out: usize, a: usize, b: usize, r: usize, scaled: usize, 
     for (; j + 16 < bStep; j += 32) tile4x8(out + j, bStep, a, a, a, a, aStep, scaled + j, bStep, d, 0, false, true, false);
     if (j < bStep) tile4x4(out + j, bStep, a, a + 4, a + 8, a + 12, aStep, scaled + j, bStep, d, 4, 0, false);
   }
+}
+
+/** multiplyBlock for twelve columns, as many as the shipped linker has candidates: two rows at a time. */
+function multiplyTwelve(out: usize, a: usize, aStep: usize, b: usize, d: i32): void {
+  if (aStep == 48) {
+    // with distances known when compiling
+    for (const end = out + 576; out < end; out += 96, a += 8) tile2x12(out, a, 48, b, d);
+    return;
+  }
+  for (const end = a + aStep; a < end; a += 8, out += 96) tile2x12(out, a, aStep, b, d);
 }
 
 /** multiplyBlock for m = 1: four columns at a time, even and odd places of the inner index apart. */
@@ -92,6 +106,15 @@ function multiplyRow(out: usize, a: usize, b: usize, r: usize, step: usize, d: i
 @inline
 function scaleColumns(out: usize, x: usize, r: usize, step: usize, d: i32): void {
   const end = r + bytesOf(d);
+  if (step == 48) {
+    for (; r < end; r += 4, out += 48, x += 48) {
+      const factor = v128.load32_splat(r);
+      v128.store(out, f32x4.mul(v128.load(x), factor));
+      v128.store(out, f32x4.mul(v128.load(x, 16), factor), 16);
+      v128.store(out, f32x4.mul(v128.load(x, 32), factor), 32);
+    }
+    return;
+  }
   if (step == 32) {
     for (; r < end; r += 4, out += 32, x += 32) {
       const factor = v128.load32_splat(r);

@@ -21,6 +21,67 @@ export function decodeInt8Rows(out: i32, table: i32, scales: i32, rows: i32, cou
   }
 }
 
+/** Contents that a piece may have, as many as a byte tells. */
+const BOOK: usize = 256;
+
+/** See the plain twin. */
+export function decodePieces(out: i32, codes: i32, numbers: i32, pieces: i32, d: i32, length: f64): void {
+  const to = bytesOf(out);
+  const code = bytesOf(codes);
+  const book = bytesOf(numbers);
+  let squares: f64 = 0;
+  if (pieces << 2 == d) {
+    for (let p: usize = 0; p < <usize>pieces; p++) {
+      const from = book + ((p * BOOK + load<u8>(code + p)) << 4);
+      v128.store(to + (p << 4), v128.load(from));
+      squares += squaresOf(from, 16);
+    }
+  } else if (pieces << 1 == d) {
+    for (let p: usize = 0; p < <usize>pieces; p++) {
+      const from = book + ((p * BOOK + load<u8>(code + p)) << 3);
+      store<u64>(to + (p << 3), load<u64>(from));
+      squares += squaresOf(from, 8);
+    }
+  } else {
+    for (let p: usize = 0; p < <usize>pieces; p++) {
+      const start = (p * <usize>d) / <usize>pieces;
+      const bytes = (((p + 1) * <usize>d) / <usize>pieces - start) << 2;
+      const from = book + (start << 2) * BOOK + load<u8>(code + p) * bytes;
+      for (let k: usize = 0; k < bytes; k += 4) store<f32>(to + (start << 2) + k, load<f32>(from + k));
+      squares += squaresOf(from, bytes);
+    }
+  }
+  scaleNumbers(to, d, squares > 0 ? length / sqrt<f64>(squares) : 0);
+}
+
+/** The sum of the squares of a piece, rounded as the tables of the books have it. */
+// @ts-ignore: decorator
+@inline
+function squaresOf(piece: usize, bytes: usize): f64 {
+  let sum: f32 = 0;
+  for (let at: usize = 0; at < bytes; at += 4) {
+    const number = <f64>load<f32>(piece + at);
+    sum = <f32>(<f64>sum + number * number);
+  }
+  return sum;
+}
+
+/** x *= scale, each product rounded once. */
+// @ts-ignore: decorator
+@inline
+function scaleNumbers(x: usize, d: i32, scale: f64): void {
+  const whole = bytesOf(d & ~3);
+  const factor = f64x2.splat(scale);
+  for (let at: usize = 0; at < whole; at += 16) {
+    const numbers = v128.load(x + at);
+    const high = v128.shuffle<f32>(numbers, numbers, 2, 3, 2, 3);
+    const first = f32x4.demote_f64x2_zero(f64x2.mul(f64x2.promote_low_f32x4(numbers), factor));
+    const second = f32x4.demote_f64x2_zero(f64x2.mul(f64x2.promote_low_f32x4(high), factor));
+    v128.store(x + at, v128.shuffle<f32>(first, second, 0, 1, 4, 5));
+  }
+  for (let at = whole; at < bytesOf(d); at += 4) store<f32>(x + at, <f32>(<f64>load<f32>(x + at) * scale));
+}
+
 /** out[r] = table[rows[r]], a table of IEEE half floats, 2d bytes a row. out: (count, d). */
 export function decodeFloat16Rows(out: i32, table: i32, rows: i32, count: i32, d: i32): void {
   const fours = d & ~3;

@@ -67,6 +67,37 @@ export function tile4x8(
   storeFour(o + 3 * oStep + 16, s31, 4, accumulate);
 }
 
+/** Two rows by twelve columns, of an a whose rows are side by side. Three rows would be too many sums for the registers. */
+// @ts-ignore: decorator
+@inline
+export function tile2x12(o: usize, a: usize, aStep: usize, b: usize, k: i32): void {
+  let s00 = f32x4.splat(0);
+  let s01 = s00;
+  let s02 = s00;
+  let s10 = s00;
+  let s11 = s00;
+  let s12 = s00;
+  for (const end = b + <usize>k * 48; b < end; b += 48, a += aStep) {
+    const y0 = v128.load(b);
+    const y1 = v128.load(b, 16);
+    const y2 = v128.load(b, 32);
+    let x = v128.load32_splat(a);
+    s00 = multiplyAdd(x, y0, s00);
+    s01 = multiplyAdd(x, y1, s01);
+    s02 = multiplyAdd(x, y2, s02);
+    x = v128.load32_splat(a, 4);
+    s10 = multiplyAdd(x, y0, s10);
+    s11 = multiplyAdd(x, y1, s11);
+    s12 = multiplyAdd(x, y2, s12);
+  }
+  v128.store(o, s00);
+  v128.store(o, s01, 16);
+  v128.store(o, s02, 32);
+  v128.store(o, s10, 48);
+  v128.store(o, s11, 64);
+  v128.store(o, s12, 80);
+}
+
 /** Four rows by `width` (1 to 4) columns; the rows of a begin at a0 to a3. */
 export function tile4x4(
   o: usize,

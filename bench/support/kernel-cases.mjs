@@ -146,6 +146,14 @@ const layers = [
       return () => k.decodeFloat16Rows({ out, table, rows, count: 800, d: 100 });
     },
   },
+  {
+    name: "a row of 25 pieces decoded",
+    prepare(k) {
+      const [book, codes, out] = [numbers(k, 25_600), k.alloc(8), k.alloc(100)];
+      for (let p = 0; p < 25; p++) k.bytes[4 * codes + p] = p * 7;
+      return () => k.decodePieces({ out, codes, numbers: book, pieces: 25, d: 100, length: 1 });
+    },
+  },
 ];
 
 /**

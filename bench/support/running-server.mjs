@@ -29,11 +29,15 @@ export async function startServer(args = [], cli = ownCli) {
       return ended;
     },
     /** Resident memory in bytes, as the server itself tells. */
-    async memory() {
-      const text = await (await fetch(`${url}/metrics`)).text();
-      return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
-    },
+    memory: () => metric(url, "process_resident_memory_bytes"),
+    /** Processor time of the server and its threads in seconds, likewise. */
+    processorTime: () => metric(url, "process_cpu_seconds_total"),
   };
+}
+
+async function metric(url, name) {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
 }
 
 export const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;

@@ -1,5 +1,6 @@
 /** Which words stand near a place of a text. */
-import { type Tokens, tokenAt, tokenText } from "../text/tokens.js";
+import { type Tokens, tokenAt } from "../text/tokens.js";
+import { wordNumbers } from "../text/written-words.js";
 import type { Span } from "../types.js";
 import { forgetManyWords, wordGeneration, wordNumber, writtenNumbers } from "./word-numbers.js";
 
@@ -86,8 +87,11 @@ class WordPlaces {
     this.#places = new Int32Array(2 * count);
     // slots of each token's word and of what it is the plural of; −1 for none
     const slots = new Int32Array(2 * count).fill(-1);
+    const numbers = wordNumbers(tokens);
     for (let t = 0; t < count; t++) {
-      const { word, singular } = writtenNumbers(tokenText(tokens, t));
+      const known = writtenNumbers(numbers[t]);
+      const word = known[2 * numbers[t]] - 1;
+      const singular = known[2 * numbers[t] + 1] - 2;
       this.#count(slots, 2 * t, 2 * word);
       if (singular >= 0) this.#count(slots, 2 * t + 1, 2 * singular + 1);
     }

@@ -1,10 +1,9 @@
 /** Words as numbers that hold from text to text, so that words of names, titles and texts are compared without strings. */
 import { ownString } from "../text/own-string.js";
+import { WordMemory, writtenWord } from "../text/written-words.js";
 
 /** Words that are numbered before all are forgotten. */
 const MOST = 1 << 17;
-/** Words as they are written, likewise. */
-const MOST_WRITTEN = 20_000;
 
 const numbers = new Map<string, number>();
 let generation = 0;
@@ -16,21 +15,16 @@ export function wordNumber(word: string): number {
   return number;
 }
 
-/** The numbers of a word as it is written: of its lower case, and of what that is the plural of, −1 where it is none. */
-export interface WrittenNumbers {
-  word: number;
-  singular: number;
-}
+/** Of a word as it is written, by its number: the number of its lower case and one more, and that of what it is the plural of and two more, 1 where it is none. */
+const written = new WordMemory(2);
 
-const written = new Map<string, WrittenNumbers>();
-
-export function writtenNumbers(word: string): WrittenNumbers {
-  let known = written.get(word);
-  if (!known) {
-    const lower = word.toLowerCase();
-    const singular = lower.endsWith("s") ? wordNumber(lower.slice(0, -1)) : -1;
-    known = { word: wordNumber(lower), singular };
-    written.set(ownString(word), known);
+/** The array in which these stand, from 2 · `number` on. */
+export function writtenNumbers(number: number): Int32Array {
+  const known = written.roomFor(number);
+  if (known[2 * number] === 0) {
+    const lower = writtenWord(number).toLowerCase();
+    known[2 * number] = wordNumber(lower) + 1;
+    known[2 * number + 1] = lower.endsWith("s") ? wordNumber(lower.slice(0, -1)) + 2 : 1;
   }
   return known;
 }
@@ -42,7 +36,6 @@ export function wordGeneration(): number {
 
 /** Called when a text is begun: only then words are forgotten, never while names of it are compared with titles. */
 export function forgetManyWords(): void {
-  if (written.size >= MOST_WRITTEN) written.clear();
   if (numbers.size < MOST) return;
   numbers.clear();
   written.clear();

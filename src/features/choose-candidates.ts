@@ -48,9 +48,11 @@ export class CandidateChooser {
   readonly #words: RememberedRows;
   readonly #entities: ChoosableEntities;
   readonly #settings: SelectionSettings;
-  /** The list whose sums these are: (words + 1, d), before each word the sum of those that precede it. */
-  #summed: ArrayLike<number> | undefined;
-  #sums: Float64Array;
+  /** Σ w over #rows[#from … #to): windows of a document overlap, so that it is moved along. */
+  #rows: ArrayLike<number> | undefined;
+  #from = 0;
+  #to = 0;
+  readonly #moving: Float64Array;
   readonly #sum: Float64Array;
   readonly #fits: Float64Array;
   readonly #row: Float32Array;
@@ -59,7 +61,7 @@ export class CandidateChooser {
     this.#words = RememberedRows.of(tables.words);
     this.#entities = tables.entities;
     this.#settings = settings;
-    this.#sums = new Float64Array(64 * tables.words.d);
+    this.#moving = new Float64Array(tables.words.d);
     this.#sum = new Float64Array(tables.words.d);
     this.#fits = new Float64Array(settings.considered);
     this.#row = new Float32Array(tables.words.d);
@@ -89,25 +91,23 @@ export class CandidateChooser {
     return selectCandidates(listed, fits, this.#settings);
   }
 
-  /** Σ w over a window: the windows of a document overlap, so its words are added up once. */
+  /** Σ w over a window: all it reaches over but the words of the name itself. */
   #sumOf({ rows, from, before, after, to }: WordWindow): Float64Array {
-    if (this.#summed !== rows) this.#addUp(rows);
-    const sums = this.#sums;
+    this.#moveTo(rows, from, to);
     const sum = this.#sum;
-    const d = sum.length;
-    for (let k = 0; k < d; k++) {
-      sum[k] = sums[before * d + k] - sums[from * d + k] + (sums[to * d + k] - sums[after * d + k]);
-    }
+    sum.set(this.#moving);
+    for (let i = before; i < after; i++) this.#words.addTo(sum, rows[i], -1);
     return sum;
   }
 
-  #addUp(rows: ArrayLike<number>): void {
-    const { d } = this.#words;
-    const wanted = (rows.length + 1) * d;
-    if (this.#sums.length < wanted) this.#sums = new Float64Array(2 * wanted);
-    const sums = this.#sums.fill(0, 0, d);
-    for (let i = 0; i < rows.length; i++) this.#words.addTo(sums, (i + 1) * d, sums, i * d, rows[i]);
-    this.#summed = rows;
+  #moveTo(rows: ArrayLike<number>, from: number, to: number): void {
+    if (this.#rows !== rows || from < this.#from || to < this.#to || from > this.#to) {
+      this.#rows = rows;
+      this.#from = this.#to = from;
+      this.#moving.fill(0);
+    }
+    while (this.#to < to) this.#words.addTo(this.#moving, rows[this.#to++], 1);
+    while (this.#from < from) this.#words.addTo(this.#moving, rows[this.#from++], -1);
   }
 
   #fit(entity: number, sum: Float64Array): number {

@@ -2,6 +2,7 @@
 import type { AnalysedText } from "../text/analysed-text.js";
 import {
   contextWindow,
+  placeBehind,
   relationContext,
   seenThrough,
   type WordRows,
@@ -44,8 +45,8 @@ export interface MentionFeatures {
 
 /** Features read from a text, with where the context words stand. */
 export interface PlacedFeatures extends MentionFeatures {
-  /** Token index of each of `words`. */
-  wordTokens: Int32Array;
+  /** Token index of the word at a place of `words`. */
+  tokenOf: (place: number) => number;
 }
 
 /** Tokens that a span touches: from `first` up to but without `end`; both the next token for a span between tokens. */
@@ -86,6 +87,6 @@ export function readFeatures(
     left,
     middle,
     right,
-    wordTokens: seenThrough(context, words.content),
+    tokenOf: (place) => words.content[placeBehind(context, place)],
   };
 }

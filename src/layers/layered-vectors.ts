@@ -1,6 +1,6 @@
 /** Vectors of a linker's entities with those of own entities behind them: given ones as they are, the others composed from words when they are first read. */
 import type { Composer } from "../vectors/compose.js";
-import { RememberedRows } from "../vectors/remembered-rows.js";
+import type { RememberedRows } from "../vectors/remembered-rows.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import type { LayeredKnowledgeBase } from "./layered-knowledge-base.js";
 
@@ -24,13 +24,13 @@ export class LayeredVectors {
   readonly #composed = new Map<number, Float32Array>();
 
   constructor(parts: {
-    base: VectorTable;
+    base: RememberedRows;
     kb: () => Pick<LayeredKnowledgeBase, "size" | "entity">;
     given: readonly GivenVectors[];
     createComposer: () => Composer;
   }) {
     this.d = parts.base.d;
-    this.#base = RememberedRows.of(parts.base);
+    this.#base = parts.base;
     this.#kb = parts.kb;
     this.#given = parts.given;
     this.#createComposer = parts.createComposer;

@@ -6,6 +6,7 @@ import { checkNumber, show } from "../options.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import type { Composer } from "../vectors/compose.js";
+import type { RememberedRows } from "../vectors/remembered-rows.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import type { Change, HiddenEntity } from "./change.js";
 import { EXAMPLE_ENTITIES, type ExampleText, exampleTexts } from "./example-texts.js";
@@ -36,7 +37,7 @@ export interface LayerOptions {
 
 /** What the vectors of own entities are made of: those of the entities below, and who composes from words. */
 export interface VectorSources {
-  base: VectorTable;
+  base: RememberedRows;
   createComposer: () => Composer;
 }
 

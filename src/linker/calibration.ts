@@ -68,6 +68,11 @@ function scoreFeatures(scores: ArrayLike<number>, priors: ArrayLike<number>, bes
 }
 
 export function confidenceOf(calibration: Calibration, link: ScoredLink): number {
+  return sigmoid(networkOutput(calibration, standardise(calibration, checkedFeatures(calibration, link))));
+}
+
+/** The features of a link, as many as the calibration was fitted with. */
+export function checkedFeatures(calibration: Calibration, link: ScoredLink): number[] {
   const features = linkFeatures(link);
   const wanted = calibration.means?.length;
   if (wanted !== features.length) {
@@ -76,7 +81,7 @@ export function confidenceOf(calibration: Calibration, link: ScoredLink): number
       `The linker's confidence looks at ${wanted ?? "other"} numbers, this version has ${features.length}; make the linker anew with \`mulrel make\`.`,
     );
   }
-  return sigmoid(networkOutput(calibration, standardise(calibration, features)));
+  return features;
 }
 
 /** The features brought to mean 0 and deviation 1, with a 1 for the constant behind them. */

@@ -19,7 +19,8 @@ import { type AnalysedText, analyseText } from "../text/analysed-text.js";
 import { countBelow } from "../text/content-words.js";
 import type { Candidate, Entity, Span } from "../types.js";
 import type { EntityVectors, VectorTable } from "../vectors/vector-table.js";
-import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
+import { precisionAbout, type ScoredLink, shareConfidence } from "./calibration.js";
+import { ConfidenceKernel } from "./confidence-kernel.js";
 import { type EqualMentions, groupEqualMentions } from "./crowded-names.js";
 import { explainLink, type ReasonedMention } from "./explain-link.js";
 import { keepTypes } from "./keep-types.js";
@@ -35,6 +36,7 @@ import {
 } from "./link-call.js";
 import type { LinkerParts, LinkerSettings } from "./linker-parts.js";
 import { bestFirst, checkEvidence, highest, readOnce, shift, wordAt } from "./mention-places.js";
+import { leastConfidence, nilThreshold } from "./nil-threshold.js";
 import { textBlocks } from "./text-blocks.js";
 import { withPrior } from "./untrained-catalogue.js";
 
@@ -64,11 +66,13 @@ export class Linker {
   #finder!: MentionFinder;
   #reader!: DocumentReader;
   #chooser!: CandidateChooser;
+  readonly #confidence: ConfidenceKernel;
 
   constructor(parts: LinkerParts) {
     checkEvidence(parts.model);
     this.#parts = parts;
     this.settings = parts.settings;
+    this.#confidence = new ConfidenceKernel(parts.model.kernels, parts.calibration);
     this.#language = languageOf(parts.kb.info.settings.language as string | undefined);
     this.#kb = parts.layers?.kb ?? parts.kb;
     this.#readWith(this.#kb);
@@ -266,7 +270,7 @@ export class Linker {
       );
       const mentions = features.map((each) => this.#chooser.choose(each));
       const wordOf = (mention: number, position: number) =>
-        wordAt(document, features[mention].wordTokens[position], block.start);
+        wordAt(document, features[mention].tokenOf(position), block.start);
       this.#linkPiece(call, groups, { mentions, wordOf }, links);
     }
   }
@@ -297,8 +301,15 @@ export class Linker {
     const { model, entities } = this.#parts;
     const droppedInOrder = Int32Array.from(dropped).sort();
     const prediction = model.predict({ mentions }, { trace: isTold.includes(true) });
+    const scored = groups.map(({ first }, i) => this.#score(call, first, mentions[i], prediction.scores[i]));
+    const confidences = this.#confidence.of(scored);
     const reasoned = groups.map(({ first }, i) =>
-      this.#reason(call, first, mentions[i], prediction.scores[i], (position) => wordOf(i, position)),
+      this.#reason(call, first, mentions[i], {
+        scores: scored[i]?.scores ?? prediction.scores[i],
+        best: scored[i]?.best ?? -1,
+        confidence: confidences[i],
+        wordAt: (position) => wordOf(i, position),
+      }),
     );
     const entityOf = readOnce((row) => this.kb.entity(row));
     for (const [i, { all }] of groups.entries()) {
@@ -326,55 +337,43 @@ export class Linker {
     }
   }
 
-  /** What the model's scores say of a mention: its best candidate, how sure that is, and whether it is sure enough. */
-  #reason(
-    { text, options, pins }: LinkCall,
-    mention: PendingMention,
-    { candidates, priors, list, places }: ChosenMention,
+  /** The mention's best candidate and what its confidence is worked out from; undefined where it has no candidates. */
+  #score(
+    { text, options }: LinkCall,
+    { start, end, chance, worth }: PendingMention,
+    { priors, list, places }: ChosenMention,
     modelScores: Prediction["scores"][number],
-    wordOf: (position: number) => ReturnType<typeof wordAt>,
-  ): ReasonedMention {
-    const { calibration } = this.#parts;
-    const threshold = this.#threshold(options);
+  ): ScoredLink | undefined {
     const scores = withPrior(modelScores, priors, this.settings.priorWeight ?? 0);
     const best = highest(scores);
-    const surface = text.slice(mention.start, mention.end);
-    const evidence = best < 0 ? [] : nameEvidence(this.kb, surface, list[places[best]]);
-    const isFound = !options.mentions;
-    const { chance, worth } = mention;
-    const confidence =
-      best < 0 ? 0 : confidenceOf(calibration, { scores, priors, best, evidence, isFound, chance, worth });
-    const isPinned = pins.has(mention.order);
+    if (best < 0) return undefined;
+    const evidence = nameEvidence(this.kb, text.slice(start, end), list[places[best]]);
+    return { scores, priors, best, evidence, isFound: !options.mentions, chance, worth };
+  }
+
+  /** How sure the link is, and whether that is sure enough. */
+  #reason(
+    { text, options, pins }: LinkCall,
+    { start, end, order }: PendingMention,
+    { candidates, priors }: ChosenMention,
+    scored: Pick<ReasonedMention, "scores" | "best" | "confidence" | "wordAt">,
+  ): ReasonedMention {
+    const { best, confidence } = scored;
+    const threshold = nilThreshold(options, this.settings, this.#parts.calibration);
+    const isPinned = pins.has(order);
     return {
-      surface,
+      surface: text.slice(start, end),
       candidates,
       priors,
-      scores,
+      scores: scored.scores,
       best,
       confidence: isPinned ? 1 : confidence,
-      isNil: best < 0 || (confidence < this.#leastOf(candidates, threshold, options) && !isPinned),
+      isNil: best < 0 || (confidence < leastConfidence(this.kb, candidates, threshold, options) && !isPinned),
       isPinned,
       threshold,
-      heldOutPrecision: options.explain ? precisionAbout(calibration, confidence) : undefined,
-      wordAt: wordOf,
+      heldOutPrecision: options.explain ? precisionAbout(this.#parts.calibration, confidence) : undefined,
+      wordAt: scored.wordAt,
     };
-  }
-
-  /** Who adds own entities vouches for their names: such a name means one of its candidates, however close they are. */
-  #leastOf(candidates: ArrayLike<number>, threshold: number, { nil, targetPrecision }: LinkOptions): number {
-    const { kb } = this;
-    if (nil !== undefined || targetPrecision !== undefined || !kb.isOwn) return threshold;
-    for (let c = 0; c < candidates.length; c++) if (kb.isOwn(candidates[c])) return 0;
-    return threshold;
-  }
-
-  #threshold(options: LinkOptions): number {
-    if (options.nil !== undefined) return options.nil;
-    if (options.targetPrecision === undefined) {
-      const { nil, nilGiven = nil } = this.settings;
-      return options.mentions ? nilGiven : nil;
-    }
-    return thresholdFor(this.#parts.calibration, options.targetPrecision);
   }
 
   /** All of a link but its place. */

@@ -1,7 +1,7 @@
 /** Vectors for entities that nobody has trained any for: the mean of the words of their title and description. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { RowSource } from "../model/tables.js";
-import { readWordRows, type Vocabulary } from "../text/content-words.js";
+import { RememberedWords, readWordRows, type Vocabulary } from "../text/content-words.js";
 import { tokenize } from "../text/tokens.js";
 import { RowFlag, VectorTable } from "../vectors/vector-table.js";
 
@@ -14,9 +14,10 @@ export function composeEntities(
   const { d } = unitWords;
   const data = new Float32Array(kb.size * d);
   const word = new Float32Array(d);
+  const words = new RememberedWords(vocabulary);
   for (let row = 0; row < kb.size; row++) {
     const { title, description } = kb.entity(row);
-    const { rows, content } = readWordRows(tokenize(`${title}. ${description ?? ""}`), vocabulary);
+    const { rows, content } = readWordRows(tokenize(`${title}. ${description ?? ""}`), words);
     const vector = data.subarray(row * d, (row + 1) * d);
     for (const token of content) {
       unitWords.readRow(rows[token], word, 0);

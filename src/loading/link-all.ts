@@ -16,6 +16,9 @@ export interface LinkAllOptions
   workers?: number;
 }
 
+/** Young objects of a thread that links, in megabytes: a text leaves little behind, and what the engine takes by itself is touched in turns. */
+export const YOUNG = 12;
+
 /** Documents that are handed to a thread at once. */
 const TOGETHER = 8;
 
@@ -40,6 +43,7 @@ export async function* linkAll(
   const pool = new WorkerPool<LinkTask, LinkResult, LinkWorkerData>({
     file: workerFile("./link-worker.js", import.meta.url),
     workers,
+    young: YOUNG,
     data: withSharedMemory(source).then((shared) => ({ source: shared, options })),
   });
   const waiting: { id: string; text: string }[] = [];

@@ -114,14 +114,14 @@ async function openFiles(
     options.kernels ?? loadKernels(),
   ]);
   const words = await withOwnWords(await openTable(wordBytes, files.words), options.add);
-  const unitWords = unitLengthRows(words);
+  const unitWords = unitLengthRows(words, kernels);
   const kb = options.kb ?? ownKb!;
   const entities = options.kb
     ? await ownEntities(options.kb, options.entities, words, unitWords)
     : await openTable(entityBytes!, files.entities);
   demandOneRowEach(kb, entities);
   const layers = new Layers(kb, options, {
-    base: entities,
+    base: new RememberedRows(entities, kernels),
     createComposer: () => createComposer(words, entities),
   });
   const model = createModelFrom(kernels, parseModel(allOf(modelBytes), files.model), {
@@ -205,8 +205,8 @@ export function parseManifest(file: LazyBytes): LinkerManifest {
 }
 
 /** Every row brought to length 1 as it is read, so that opening a table costs nothing, and remembered. A row of zeros stays zero. */
-export function unitLengthRows(table: RowSource): RowSource {
-  return new RememberedRows({
+export function unitLengthRows(table: RowSource, kernels?: Kernels): RowSource {
+  const unit: RowSource = {
     rows: table.rows,
     d: table.d,
     readRow(row, out, offset) {
@@ -216,5 +216,6 @@ export function unitLengthRows(table: RowSource): RowSource {
       const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0;
       for (let k = offset; k < offset + table.d; k++) out[k] *= scale;
     },
-  });
+  };
+  return new RememberedRows(unit, kernels);
 }

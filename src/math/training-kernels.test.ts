@@ -209,6 +209,32 @@ describe("table kernels", () => {
     );
   });
 
+  it("decodePieces agrees for pieces of every width", () => {
+    const shape = fc.oneof(
+      fc.constantFrom([25, 100], [50, 100], [20, 100], [7, 14], [3, 12], [2, 10]),
+      fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 9, max: 40 })),
+    );
+    fc.assert(
+      fc.property(shape, seed, ([pieces, d], s) => {
+        const numbers = 16;
+        const out = numbers + 256 * d;
+        expectTwinsAgree({
+          length: out + d,
+          seed: s,
+          tolerance: 1e-6,
+          prepare(k, at, random) {
+            for (let p = 0; p < pieces; p++) k.bytes[4 * at + p] = random.below(256);
+          },
+          run(k, at) {
+            k.decodePieces({ out: at + out, codes: at, numbers: at + numbers, pieces, d, length: 0.7 });
+            k.floats.fill(0, at, at + numbers);
+          },
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("decodeFloat16Rows gives the exact number of every half float there is", () => {
     const d = 65_536;
     expectTwinsAgree({

@@ -13,7 +13,8 @@ export interface SeenWord {
 export class DocumentWords {
   /** Words that stand with a capital anywhere, by how they are written small. */
   readonly #words = new Map<string, SeenWord>();
-  readonly #names = new Map<string, number>();
+  /** By the numbers of their stretches. */
+  readonly #names = new Map<number, number>();
 
   constructor(lattice: Lattice) {
     const { shapes } = lattice.shapes;
@@ -38,7 +39,7 @@ export class DocumentWords {
   #addName(lattice: Lattice, { first, end }: LatticeSpan): void {
     const { shapes, opening } = lattice.shapes;
     if (opening[first] === 1 || shapes[first - 1] === Shape.capital || shapes[end] === Shape.capital) return;
-    const name = lattice.text(first, end);
+    const name = lattice.stretch(first, end);
     this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
   }
 
@@ -48,7 +49,7 @@ export class DocumentWords {
   }
 
   /** How often the stretch stands inside a sentence, no capital beside it. */
-  countOf(name: string): number {
+  countOf(name: number): number {
     return this.#names.get(name) ?? 0;
   }
 }

@@ -5,7 +5,10 @@ import { isGuess } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/names/year-names.js";
 import type { Language } from "../languages/language.js";
 import { withoutCompanyEnding } from "../text/name-affixes.js";
+import { ownString } from "../text/own-string.js";
 import { foldSurface } from "../text/surfaces.js";
+import { writtenGeneration } from "../text/written-words.js";
+import { Stretches } from "./stretches.js";
 import { gatherFacts, knownSurface } from "./word-facts.js";
 
 export interface KnownName {
@@ -22,7 +25,10 @@ export interface KnownName {
 /** How a stretch may be known: a single word, several, or one that ends in a sign of its own, as in McDonald's and Ban Ki-moon. */
 export type Stretch = "word" | "words" | "own";
 
-/** Stretches and words that are remembered, of each kind; then all are forgotten. */
+const kinds = { word: 0, words: 1, own: 2 } as const;
+const KINDS = 3;
+
+/** Other forms that are remembered; then all are forgotten. */
 const MOST_REMEMBERED = 30_000;
 /** Of words there are fewer, and they come again more often. */
 const MOST_WORDS = 50_000;
@@ -30,12 +36,12 @@ const MOST_WORDS = 50_000;
 export class KnownNames {
   readonly kb: KnowledgeBase;
   readonly language: Language;
-  readonly #known = {
-    word: new Map<string, KnownName | undefined>(),
-    words: new Map<string, KnownName | undefined>(),
-    own: new Map<string, KnownName | undefined>(),
-    form: new Map<string, KnownName | undefined>(),
-  };
+  /** Of each stretch and kind, by KINDS times its number and the kind: what is known, null for nothing. */
+  #known: (KnownName | null | undefined)[] = [];
+  readonly #forms = new Map<string, KnownName | undefined>();
+  /** Numbers of stretches, and of the words they are made of. */
+  readonly stretches = new Stretches();
+  #words = writtenGeneration();
   readonly #facts = new Map<string, Float32Array>();
   readonly #keepsAll: boolean;
 
@@ -56,33 +62,43 @@ export class KnownNames {
     return facts;
   }
 
-  find(surface: string, kind: Stretch): KnownName | undefined {
-    return this.#remember(kind, surface, () => this.#find(surface, kind));
+  /** A text is begun, whose words are numbered. */
+  begin(): void {
+    const { stretches } = this;
+    const { generation } = stretches;
+    stretches.forgetMany(this.#words !== writtenGeneration());
+    this.#words = writtenGeneration();
+    if (stretches.generation !== generation) this.#known = [];
+  }
+
+  /** What is known of a stretch with this number; null for nothing, undefined where nobody looked yet. */
+  recall(stretch: number, kind: Stretch): KnownName | null | undefined {
+    return this.#known[KINDS * stretch + kinds[kind]];
+  }
+
+  /** `find`, remembered for who recalls the stretch. */
+  findStretch(stretch: number, kind: Stretch, surface: string): KnownName | undefined {
+    const found = this.find(surface, kind);
+    const at = KINDS * stretch + kinds[kind];
+    while (this.#known.length <= at) this.#known.push(undefined);
+    this.#known[at] = found ?? null;
+    return found;
   }
 
   /** Under any other form that the name may have: too costly for every stretch, asked for those that are names. */
   inAnyForm(surface: string): KnownName | undefined {
-    return this.#remember("form", surface, () => {
+    let known = this.#forms.get(surface);
+    if (known === undefined && !this.#forms.has(surface)) {
       const found = lookUpName(this.kb, surface, true);
-      return found && this.#knownName({ ...found.info, candidates: found.candidates }, false);
-    });
-  }
-
-  #remember(
-    kind: Stretch | "form",
-    surface: string,
-    look: () => KnownName | undefined,
-  ): KnownName | undefined {
-    const names = this.#known[kind];
-    let known = names.get(surface);
-    if (known === undefined && !names.has(surface)) {
-      if (names.size >= MOST_REMEMBERED) names.clear();
-      names.set(surface, (known = look()));
+      known = found && this.#knownName({ ...found.info, candidates: found.candidates }, false);
+      if (this.#forms.size >= MOST_REMEMBERED) this.#forms.clear();
+      this.#forms.set(ownString(surface), known);
     }
     return known;
   }
 
-  #find(surface: string, kind: Stretch): KnownName | undefined {
+  /** What is known of a stretch of text. */
+  find(surface: string, kind: Stretch): KnownName | undefined {
     const known = knownSurface(this.kb, surface);
     if (kind === "own")
       return known && this.#isTitle(known, surface) ? this.#knownName(known, true) : undefined;

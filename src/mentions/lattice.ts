@@ -1,7 +1,8 @@
 /** The stretches of a text that may be names, with what is known of each: what a scorer judges and a cut chooses from. */
 import type { AnalysedText } from "../text/analysed-text.js";
-import { TokenKind, tokenText } from "../text/tokens.js";
-import type { KnownName, KnownNames } from "./known-names.js";
+import { TokenKind } from "../text/tokens.js";
+import { wordNumbers, writtenWord } from "../text/written-words.js";
+import type { KnownName, KnownNames, Stretch } from "./known-names.js";
 import { Casing, readTokenShapes, Shape, type TokenShapes } from "./token-shapes.js";
 import { Fact } from "./word-facts.js";
 
@@ -50,15 +51,20 @@ export class Lattice {
   readonly shapes: TokenShapes;
   readonly names: KnownNames;
   readonly runs: Run[] = [];
-  readonly #words: (string | undefined)[];
   readonly #facts: (Float32Array | undefined)[];
+  /** The stretch whose number was asked for last, and how often numbers had been forgotten then. */
+  #generation = -1;
+  #first = -1;
+  #end = -1;
+  #number = -1;
 
   constructor(document: AnalysedText, names: KnownNames, capitals?: boolean) {
     this.document = document;
     this.names = names;
-    this.#words = new Array(document.tokens.count);
     this.#facts = new Array(document.tokens.count);
     this.shapes = readTokenShapes(document, names.language, capitals);
+    wordNumbers(document.tokens);
+    names.begin();
     for (let t = 0; t < document.tokens.count; ) {
       if (!this.#begins(t)) {
         t++;
@@ -71,7 +77,7 @@ export class Lattice {
   }
 
   word(t: number): string {
-    return (this.#words[t] ??= tokenText(this.document.tokens, t));
+    return writtenWord(wordNumbers(this.document.tokens)[t]);
   }
 
   /** What the word at token t tells: `Fact`s. */
@@ -82,6 +88,32 @@ export class Lattice {
   text(first: number, end: number): string {
     const { starts, ends } = this.document.tokens;
     return end - first === 1 ? this.word(first) : this.document.text.slice(starts[first], ends[end - 1]);
+  }
+
+  /** The number of a stretch, the same for the same text; those that go on the one before are found soonest. */
+  stretch(first: number, end: number): number {
+    const { text, tokens } = this.document;
+    const { stretches } = this.names;
+    const numbers = wordNumbers(tokens);
+    if (first !== this.#first || end < this.#end || this.#generation !== stretches.generation) {
+      this.#generation = stretches.generation;
+      this.#first = this.#end = first;
+      this.#number = -1;
+    }
+    for (; this.#end < end; this.#end++) {
+      const at = this.#end === first ? tokens.starts[first] : tokens.ends[this.#end - 1];
+      const gap = at < tokens.starts[this.#end] ? text.charCodeAt(at) : -1;
+      this.#number = stretches.next(this.#number, gap, numbers[this.#end]);
+    }
+    return this.#number;
+  }
+
+  #known(first: number, end: number, kind: Stretch): KnownName | undefined {
+    const stretch = this.stretch(first, end);
+    const known = this.names.recall(stretch, kind);
+    return known === undefined
+      ? this.names.findStretch(stretch, kind, this.text(first, end))
+      : (known ?? undefined);
   }
 
   casing(t: number): Casing {
@@ -163,7 +195,7 @@ export class Lattice {
     if (to === shapes.length || this.factsAt(to)[Fact.stop] === 1) return to;
     let last = to;
     for (let end = to + 1; end <= to + LONGEST_ENDING && this.#goesOn(first, end - 1); end++) {
-      const known = this.names.find(this.text(first, end), "words");
+      const known = this.#known(first, end, "words");
       if (!known?.whole || !known.isUsed) continue;
       spans.push({ first, end, known });
       last = end;
@@ -192,7 +224,7 @@ export class Lattice {
     const isOwn = isSign && !(this.#isDot(last) && this.#isEnding(last - 1));
     if (isOwn && !this.#mayEnd(last)) return;
     const kind = isOwn ? "own" : end - first < 2 ? "word" : "words";
-    const known = this.names.find(this.text(first, end), kind);
+    const known = this.#known(first, end, kind);
     const isStrange = isOwn ? shape === Shape.tail && stretch.capitals > 1 : true;
     if (known || (isStrange && this.#mayBeUnknown(stretch))) spans.push({ first, end, known });
   }

@@ -1,5 +1,6 @@
 /** A small two-layer scorer: the log-odds that a stretch of text is a name, and that the knowledge base has what it means. */
 import { LinkingError } from "../errors.js";
+import { WordMemory, wordNumbers } from "../text/written-words.js";
 import type { Lattice, LatticeSpan, Run } from "./lattice.js";
 import {
   layoutOf,
@@ -70,12 +71,15 @@ export class NameScorer {
   readonly #words: WordVectors | undefined;
   readonly #tokens = new Int32Array(ROLES);
   readonly #x = new Float32Array(FEATURES);
-  /** Those of the numbers that a span has by itself: single words' facts lie between them. */
-  readonly #ahead = this.#x.subarray(0, FIRST_AT);
-  readonly #behind = this.#x.subarray(SEEN_AT);
-  readonly #hidden: Float32Array;
-  /** Words that are remembered, numbered; their short forms, (words, rank). */
-  readonly #numbers = new Map<string, number>();
+  /** Of a span the features that are not 0, and where their weights begin; likewise where what is remembered of its words and its name begins. */
+  readonly #values = new Float64Array(FEATURES);
+  readonly #rows = new Int32Array(FEATURES);
+  #valueCount = 0;
+  readonly #parts = new Int32Array(ROLES + 1);
+  #partCount = 0;
+  /** Of words that are remembered, by their written numbers, their number here and one more; their short forms, (words, rank). */
+  readonly #numbers = new WordMemory();
+  #wordCount = 0;
   #shortForms = new Float32Array(0);
   /** (words, BLOCKS): where what a word adds to the hidden layer begins in `#shares`, and one more; 0 while nobody asked. */
   #blocks = new Int32Array(0);
@@ -94,13 +98,13 @@ export class NameScorer {
     this.#weights = weights;
     this.#at = layoutOf(weights);
     this.#words = weights.d > 0 ? words : undefined;
-    this.#hidden = new Float32Array(weights.hidden);
   }
 
   /** Begins a document: what its words say is looked up once. */
   open(lattice: Lattice): OpenDocument {
-    if (this.#numbers.size >= MOST_REMEMBERED || this.#sharesEnd >= MOST_SHARES) {
+    if (this.#wordCount >= MOST_REMEMBERED || this.#sharesEnd >= MOST_SHARES) {
       this.#numbers.clear();
+      this.#wordCount = 0;
       this.#blocks.fill(0);
       this.#sharesEnd = 0;
       this.#generation++;
@@ -114,15 +118,25 @@ export class NameScorer {
     const scores = { names: new Float32Array(spans.length), worths: new Float32Array(spans.length) };
     for (let s = 0; s < spans.length; s++) {
       open.features.writeOwn(run, spans[s], this.#x, 0);
-      this.#hidden.fill(0);
-      this.#addFeatures(this.#ahead, 0, this.#hidden, 0);
-      this.#addFeatures(this.#behind, SEEN_AT, this.#hidden, 0);
-      this.#addKnowledge(open.lattice, spans[s]);
-      this.#addWords(open, spans[s]);
-      scores.names[s] = this.#answer(this.#at.name);
-      scores.worths[s] = this.#answer(this.#at.worth);
+      this.#valueCount = 0;
+      // single words' facts lie between the numbers that a span has by itself
+      this.#gatherFeatures(0, FIRST_AT);
+      this.#gatherFeatures(SEEN_AT, FEATURES);
+      this.#partCount = 0;
+      this.#gatherKnowledge(open.lattice, spans[s]);
+      this.#gatherWords(open, spans[s]);
+      this.#answer(scores, s);
     }
     return scores;
+  }
+
+  #gatherFeatures(from: number, to: number): void {
+    const x = this.#x;
+    for (let i = from; i < to; i++) {
+      if (x[i] === 0) continue;
+      this.#values[this.#valueCount] = x[i];
+      this.#rows[this.#valueCount++] = this.#at.first + i * this.#weights.hidden;
+    }
   }
 
   /** out[to … to + hidden) += x W, of which x are the features from `from` on. */
@@ -135,7 +149,7 @@ export class NameScorer {
     }
   }
 
-  #addKnowledge(lattice: Lattice, { first, end, known }: LatticeSpan): void {
+  #gatherKnowledge(lattice: Lattice, { first, end, known }: LatticeSpan): void {
     if (!known) return;
     if (known.share?.generation !== this.#generation) {
       const at = this.#newShare();
@@ -143,38 +157,89 @@ export class NameScorer {
       this.#addFeatures(knowledge, KNOWLEDGE_AT, this.#shares, at);
       known.share = { at, generation: this.#generation };
     }
-    this.#add(this.#shares, known.share.at);
+    this.#parts[this.#partCount++] = known.share.at;
   }
 
-  #addWords({ lattice, words }: OpenDocument, span: LatticeSpan): void {
+  #gatherWords({ lattice, words }: OpenDocument, span: LatticeSpan): void {
     roleTokens(lattice, span, this.#tokens);
     for (let role = 0; role < ROLES; role++) {
       const t = this.#tokens[role];
       if (t < 0) continue;
-      if (words[t] === 0) words[t] = this.#numberOf(lattice.word(t)) + 1;
+      if (words[t] === 0) words[t] = this.#numberOf(lattice, t);
       const block = role === Role.last && span.end - span.first === 1 ? ALONE : role;
       const place = (words[t] - 1) * BLOCKS + block;
       const from = this.#blocks[place] || this.#makeShare(place, lattice.factsAt(t));
-      this.#add(this.#shares, from - 1);
+      this.#parts[this.#partCount++] = from - 1;
     }
   }
 
-  /** Adds what begins at `from` to the hidden layer. */
-  #add(share: Float32Array, from: number): void {
-    const hidden = this.#hidden;
-    for (let k = 0; k < hidden.length; k++) hidden[k] += share[from + k];
+  /** Both answers to what was gathered. Four hidden units at a time, whose sums need not wait for each other nor for memory. */
+  #answer(scores: SpanScores, s: number): void {
+    const { numbers, hidden: h } = this.#weights;
+    const { name: nameAt, worth: worthAt } = this.#at;
+    const [values, rows, parts, shares] = [this.#values, this.#rows, this.#parts, this.#shares];
+    const [valueCount, partCount] = [this.#valueCount, this.#partCount];
+    let name = numbers[nameAt + h];
+    let worth = numbers[worthAt + h];
+    let k = 0;
+    for (; k + 4 <= h; k += 4) {
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      let d = 0;
+      for (let j = 0; j < valueCount; j++) {
+        const value = values[j];
+        const at = rows[j] + k;
+        a += value * numbers[at];
+        b += value * numbers[at + 1];
+        c += value * numbers[at + 2];
+        d += value * numbers[at + 3];
+      }
+      for (let j = 0; j < partCount; j++) {
+        const at = parts[j] + k;
+        a += shares[at];
+        b += shares[at + 1];
+        c += shares[at + 2];
+        d += shares[at + 3];
+      }
+      a = a > 0 ? a : 0;
+      b = b > 0 ? b : 0;
+      c = c > 0 ? c : 0;
+      d = d > 0 ? d : 0;
+      const [n, w] = [nameAt + k, worthAt + k];
+      name += a * numbers[n] + b * numbers[n + 1] + (c * numbers[n + 2] + d * numbers[n + 3]);
+      worth += a * numbers[w] + b * numbers[w + 1] + (c * numbers[w + 2] + d * numbers[w + 3]);
+    }
+    for (; k < h; k++) {
+      const a = this.#unit(k);
+      name += a * numbers[nameAt + k];
+      worth += a * numbers[worthAt + k];
+    }
+    scores.names[s] = name;
+    scores.worths[s] = worth;
   }
 
-  #numberOf(word: string): number {
-    let number = this.#numbers.get(word);
-    if (number === undefined) {
-      this.#numbers.set(word, (number = this.#numbers.size));
+  /** The hidden unit k by itself. */
+  #unit(k: number): number {
+    let sum = 0;
+    for (let j = 0; j < this.#valueCount; j++)
+      sum += this.#values[j] * this.#weights.numbers[this.#rows[j] + k];
+    for (let j = 0; j < this.#partCount; j++) sum += this.#shares[this.#parts[j] + k];
+    return sum > 0 ? sum : 0;
+  }
+
+  /** The number of the word at token t, and one more. */
+  #numberOf(lattice: Lattice, t: number): number {
+    const written = wordNumbers(lattice.document.tokens)[t];
+    const numbers = this.#numbers.roomFor(written);
+    if (numbers[written] === 0) {
       const { rank } = this.#weights;
-      this.#blocks = withRoom(this.#blocks, this.#numbers.size * BLOCKS);
-      this.#shortForms = withRoom(this.#shortForms, this.#numbers.size * rank);
-      if (rank > 0) this.#shortForms.set(this.#shortForm(word), number * rank);
+      numbers[written] = ++this.#wordCount;
+      this.#blocks = withRoom(this.#blocks, this.#wordCount * BLOCKS);
+      this.#shortForms = withRoom(this.#shortForms, this.#wordCount * rank);
+      if (rank > 0) this.#shortForms.set(this.#shortForm(lattice.word(t)), (this.#wordCount - 1) * rank);
     }
-    return number;
+    return numbers[written];
   }
 
   /** Room for what is added to the hidden layer, zeros: where it begins. */
@@ -212,14 +277,6 @@ export class NameScorer {
       }
     }
     return q;
-  }
-
-  #answer(at: number): number {
-    const { numbers } = this.#weights;
-    const hidden = this.#hidden;
-    let score = numbers[at + hidden.length];
-    for (let k = 0; k < hidden.length; k++) if (hidden[k] > 0) score += hidden[k] * numbers[at + k];
-    return score;
   }
 }
 

@@ -108,7 +108,7 @@ export class SpanFeatures {
       out[at + SEEN_AT + 1] = head.small / all;
       if (head.capital > 0) out[at + SEEN_AT + 2] = head.joined / head.capital;
     }
-    out[at + SEEN_AT + 3] = Math.min(1, this.#words.countOf(this.#lattice.text(first, end)) / 3);
+    out[at + SEEN_AT + 3] = Math.min(1, this.#words.countOf(this.#lattice.stretch(first, end)) / 3);
     const tail = shapes[end - 1] === Shape.capital ? this.#words.of(this.#lattice.word(end - 1)) : undefined;
     if (tail && tail.capital > 0) out[at + SEEN_AT + 4] = tail.joined / tail.capital;
   }

@@ -159,7 +159,7 @@ export class DocumentEncoder {
           `Mention ${positions[i]} brings ${own.length} numbers of evidence for ${rows.length} candidates, the model wants ${n} for each; prepare the documents with the mulrel that trained it.`,
         );
       }
-      for (let k = 0; k < wanted; k++) floats[evidence + starts[i] * n + k] = own[k];
+      floats.set(own, evidence + starts[i] * n);
     }
     return evidence;
   }

@@ -1,5 +1,6 @@
 /** One generation of worker threads that hold the same linkers: free or at work, replaced when lost, closed when their last task is done. */
 import { LinkingError } from "../errors.js";
+import { YOUNG } from "../loading/link-all.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { LinkerModules } from "./answer-worker.js";
@@ -19,7 +20,7 @@ export class LinkThreads {
   constructor(linkers: LinkerModules, workers: number, onFree: () => void) {
     this.#onFree = onFree;
     const file = workerFile("./answer-worker.js", import.meta.url);
-    this.#threads = new WorkerPool({ file, workers, data: shareMemory(linkers) });
+    this.#threads = new WorkerPool({ file, workers, young: YOUNG, data: shareMemory(linkers) });
     this.ready = Promise.all(Array.from({ length: workers }, () => this.#warmUp())).then(() => {});
     this.ready.catch(() => {});
   }

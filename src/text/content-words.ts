@@ -1,8 +1,8 @@
 /** A text's words as rows of a vocabulary, and a mention's surroundings cut out of them (docs/model.md, section 1). */
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
-import { ownString } from "./own-string.js";
 import { TokenKind, type Tokens } from "./tokens.js";
+import { WordMemory, wordNumbers, writtenWord } from "./written-words.js";
 
 /** Row of a lower-case word, −1 when the vocabulary lacks it. `written`: the word as it stands, for vocabularies with capitals. */
 export type Vocabulary = (word: string, written?: string) => number;
@@ -39,28 +39,28 @@ export interface WordRows {
 export class RememberedWords {
   readonly #vocabulary: Vocabulary;
   readonly #language: Language;
-  /** Twice the row, and one more where the word is a content word. */
-  readonly #known = new Map<string, number>();
+  /** What `look` says and `SHIFT` more. */
+  readonly #known = new WordMemory();
 
   constructor(vocabulary: Vocabulary, language: Language = english) {
     this.#vocabulary = vocabulary;
     this.#language = language;
   }
 
-  /** Twice its row (−2 where it has none), and one more where it may be a content word. */
-  look(written: string): number {
-    let known = this.#known.get(written);
-    if (known === undefined) {
+  /** Of a word by its number: twice its row (−2 where it has none), and one more where it may be a content word. */
+  look(number: number): number {
+    const known = this.#known.roomFor(number);
+    if (known[number] === 0) {
+      const written = writtenWord(number);
       const word = normalizeWord(written);
-      known = 2 * this.#vocabulary(word, written) + (isContentIn(this.#language, word) ? 1 : 0);
-      if (this.#known.size >= MOST_WORDS) this.#known.clear();
-      this.#known.set(ownString(written), known);
+      const row = this.#vocabulary(word, written);
+      known[number] = 2 * row + (isContentIn(this.#language, word) ? 1 : 0) + SHIFT;
     }
-    return known;
+    return known[number] - SHIFT;
   }
 }
 
-const MOST_WORDS = 20_000;
+const SHIFT = 3;
 
 export function readWordRows(
   tokens: Tokens,
@@ -69,14 +69,15 @@ export function readWordRows(
 ): WordRows {
   const words =
     vocabulary instanceof RememberedWords ? vocabulary : new RememberedWords(vocabulary, language);
-  const { count, text, starts, ends, kinds } = tokens;
+  const { count, starts, ends, kinds } = tokens;
+  const numbers = wordNumbers(tokens);
   const rows = new Int32Array(count).fill(-1);
   const content = new Int32Array(count);
   const contentRows = new Int32Array(count);
   let contents = 0;
   for (let t = 0; t < count; t++) {
     if (ends[t] - starts[t] > LONGEST_WORD) continue;
-    const known = words.look(text.slice(starts[t], ends[t]));
+    const known = words.look(numbers[t]);
     rows[t] = known >> 1;
     if (known < 0 || (known & 1) === 0 || kinds[t] !== TokenKind.word) continue;
     contentRows[contents] = rows[t];
@@ -145,6 +146,11 @@ export function seenThrough(
   for (let i = from; i < before; i++) seen[at++] = list[i];
   for (let i = after; i < to; i++) seen[at++] = list[i];
   return seen;
+}
+
+/** Where in the list the word at a place of what the window shows stands. */
+export function placeBehind({ from, before, after }: WordWindow, place: number): number {
+  return place < before - from ? from + place : after + place - (before - from);
 }
 
 export interface RelationContext {

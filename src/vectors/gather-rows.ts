@@ -69,6 +69,33 @@ export function gatherRows(kernels: Kernels, table: VectorTable, rows: Int32Arra
   kernels.release(mark);
 }
 
+/**
+ * Decodes single rows of a table to places of kernel memory; books are copied there for as long as it lasts, so make it before any
+ * `mark` that will be released.
+ */
+export function rowDecoder(kernels: Kernels, table: VectorTable): (row: number, at: Address) => void {
+  const { books, d } = table;
+  if (!books) return (row, at) => table.readRow(row, kernels.floats, at);
+  const numbers = books.tiers.map((tier) => {
+    const at = kernels.alloc(tier.numbers.length);
+    kernels.floats.set(tier.numbers, at);
+    return at;
+  });
+  const codes = kernels.alloc(Math.ceil(Math.max(...books.tiers.map(({ pieces }) => pieces)) / 4));
+  return (row, at) => {
+    const length = table.readCodes(row, kernels.bytes, 4 * codes);
+    const tier = books.tierOf(row);
+    kernels.decodePieces({
+      out: at,
+      codes,
+      numbers: numbers[tier],
+      pieces: books.tiers[tier].pieces,
+      d,
+      length,
+    });
+  };
+}
+
 function scaleRows(
   floats: Float32Array | Float64Array,
   table: VectorTable,

@@ -46,10 +46,15 @@ export class ProductBooks {
     this.bytes = firstByte;
   }
 
-  #tierOf(row: number): PlacedTier {
+  /** Number of the tier that has the row. */
+  tierOf(row: number): number {
     let tier = 0;
     while (tier + 1 < this.#tiers.length && row >= this.#tiers[tier + 1].firstRow) tier++;
-    return this.#tiers[tier];
+    return tier;
+  }
+
+  #tierOf(row: number): PlacedTier {
+    return this.#tiers[this.tierOf(row)];
   }
 
   /** Where the bytes of a row begin. */
@@ -58,69 +63,30 @@ export class ProductBooks {
     return firstByte + (row - firstRow) * pieces;
   }
 
-  /** Σ x[k] y[k] with y the vector of length 1 that the row's bytes stand for; nothing is written, so long lists are read quickly. */
-  dot(codes: Uint8Array, row: number, x: ArrayLike<number>): number {
-    const tier = this.#tierOf(row);
-    const { firstRow, firstByte, pieces, squares } = tier;
-    const at = firstByte + (row - firstRow) * pieces;
+  /** What brings the vector that the row's bytes, from `at` on, stand for to the length `factor`; 0 for one of zeros. */
+  #scaleOf(codes: Uint8Array, row: number, at: number, factor: number): number {
+    const { pieces, squares } = this.#tierOf(row);
     let squared = 0;
     for (let p = 0; p < pieces; p++) squared += squares[p * BOOK + codes[at + p]];
-    if (!(squared > 0)) return 0;
-    return dotOfPieces(tier, codes, at, x) / Math.sqrt(squared);
+    return squared > 0 ? factor / Math.sqrt(squared) : 0;
   }
 
-  /** out[offset .. offset + d) = factor · the vector of length 1 that the row's bytes stand for. */
+  /** Σ x[k] y[k] with y the vector of length 1 that the row's bytes stand for; nothing is written, so long lists are read quickly. */
+  dot(codes: Uint8Array, row: number, x: ArrayLike<number>): number {
+    const at = this.placeOf(row);
+    return dotOfPieces(this.#tierOf(row), codes, at, x) * this.#scaleOf(codes, row, at, 1);
+  }
+
+  /** out[offset .. offset + d) = factor · the vector of length 1 that the row's bytes stand for. Kernels do the same faster: decodePieces. */
   read(codes: Uint8Array, row: number, out: Float32Array | Float64Array, offset: number, factor: number) {
-    const tier = this.#tierOf(row);
-    const squared = copyPieces(
-      tier,
-      codes,
-      tier.firstByte + (row - tier.firstRow) * tier.pieces,
-      out,
-      offset,
-    );
-    const scale = squared > 0 ? factor / Math.sqrt(squared) : 0;
-    for (let k = offset; k < offset + this.d; k++) out[k] *= scale;
-  }
-}
-
-/** out[offset …] = the numbers of all pieces; returns the sum of their squares. Equal pieces of 2, 4 and 5 numbers are written out. */
-function copyPieces(
-  { pieces, numbers, starts, squares }: PlacedTier,
-  codes: Uint8Array,
-  at: number,
-  out: Float32Array | Float64Array,
-  offset: number,
-): number {
-  const width = starts[pieces] / pieces;
-  let squared = 0;
-  if (width === 2) {
-    for (let p = 0, to = offset; p < pieces; p++, to += 2) {
-      const place = p * BOOK + codes[at + p];
-      squared += squares[place];
-      out[to] = numbers[2 * place];
-      out[to + 1] = numbers[2 * place + 1];
-    }
-  } else if (width === 4 || width === 5) {
-    for (let p = 0, to = offset; p < pieces; p++, to += width) {
-      const place = p * BOOK + codes[at + p];
-      const from = width * place;
-      squared += squares[place];
-      out[to] = numbers[from];
-      out[to + 1] = numbers[from + 1];
-      out[to + 2] = numbers[from + 2];
-      out[to + 3] = numbers[from + 3];
-      if (width === 5) out[to + 4] = numbers[from + 4];
-    }
-  } else {
+    const { pieces, numbers, starts } = this.#tierOf(row);
+    const at = this.placeOf(row);
+    const scale = this.#scaleOf(codes, row, at, factor);
     for (let p = 0; p < pieces; p++) {
-      const code = codes[at + p];
-      let from = BOOK * starts[p] + code * (starts[p + 1] - starts[p]);
-      squared += squares[p * BOOK + code];
-      for (let k = starts[p]; k < starts[p + 1]; k++) out[offset + k] = numbers[from++];
+      let from = BOOK * starts[p] + codes[at + p] * (starts[p + 1] - starts[p]);
+      for (let k = starts[p]; k < starts[p + 1]; k++) out[offset + k] = scale * numbers[from++];
     }
   }
-  return squared;
 }
 
 /** Σ x[k] · the piece's number over all pieces. Equal pieces of 2, 4 and 5 numbers are written out: half the time, and the same order of sums. */

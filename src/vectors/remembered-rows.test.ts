@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import type { KernelBuild } from "../math/kernels.js";
+import { Random } from "../math/random.js";
+import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
+import { ProductBooks } from "./product-books.js";
 import { RememberedRows } from "./remembered-rows.js";
+import { VectorTable } from "./vector-table.js";
 
 function countedTable(rows: number) {
   let reads = 0;
@@ -32,13 +37,14 @@ test("a row that was read lately is not read again, and rows that share a place 
   expect(read(5)).toEqual([5, -5]);
 });
 
-test("rows are added to what comes before them", () => {
+test("rows are added and taken away", () => {
   const rows = RememberedRows.of(countedTable(10));
   expect(RememberedRows.of(rows)).toBe(rows);
-  const sums = new Float64Array(6);
-  rows.addTo(sums, 2, sums, 0, 3);
-  rows.addTo(sums, 4, sums, 2, 4);
-  expect([...sums]).toEqual([0, 0, 3, -3, 7, -7]);
+  const sum = new Float64Array(2);
+  for (const row of [3, 4]) rows.addTo(sum, row, 1);
+  expect([...sum]).toEqual([7, -7]);
+  rows.addTo(sum, 3, -1);
+  expect([...sum]).toEqual([4, -4]);
 });
 
 test("a product with a remembered row is that with its numbers, whatever their number", () => {
@@ -52,3 +58,31 @@ test("a product with a remembered row is that with its numbers, whatever their n
     );
   }
 });
+
+test.each<KernelBuild>(["simd", "plain-float32", "plain-float64"])(
+  "in the memory of %s kernels rows are those of the table, whatever tells them",
+  (build) => {
+    const kernels = loadKernelsSync({ build });
+    const [d, rows] = [20, 40];
+    const random = new Random(3);
+    const books = new ProductBooks(
+      [10, 5, 4, 3].map((pieces) => ({
+        rows: rows / 4,
+        pieces,
+        numbers: Float32Array.from({ length: 256 * d }, () => random.normal()),
+      })),
+    );
+    const data = Uint8Array.from({ length: books.bytes }, () => random.below(256));
+    const product = new VectorTable({ rows, d, data, books });
+    for (const table of [product, new VectorTable({ rows, d, data: product.toFloat32() })]) {
+      const remembered = new RememberedRows(table, kernels);
+      const at = kernels.alloc(d);
+      for (let row = 0; row < rows; row++) {
+        remembered.readRow(row, kernels.floats, at);
+        const found = Float32Array.from(kernels.floats.subarray(at, at + d));
+        expect(found).toEqual(table.vector(row));
+      }
+      expect(() => remembered.readRow(rows, kernels.floats, at)).toThrow(/rows are 0 to 39/);
+    }
+  },
+);

@@ -1,4 +1,7 @@
 /** Rows of a table that were read lately, decoded: reading one again is a copy. */
+import type { Address, Kernels } from "../math/kernels.js";
+import { rowDecoder } from "./gather-rows.js";
+import { VectorTable } from "./vector-table.js";
 
 interface Rows {
   readonly rows: number;
@@ -7,20 +10,31 @@ interface Rows {
 }
 
 /** Rows remembered at most, a power of two. Of a table in the order of frequency the first ones are nearly always there. */
-const SLOTS = 8192;
+const MOST_SLOTS = 8192;
 
 export class RememberedRows {
   readonly #table: Rows;
   readonly d: number;
   /** Of each slot the row in it and one more; 0 for none. */
-  readonly #owners = new Int32Array(SLOTS);
-  /** (SLOTS, d); the system gives memory only to slots that are used. */
-  readonly #numbers: Float32Array;
+  readonly #owners: Int32Array;
+  /** Where the numbers lie, (slots, d) from `#at` on; the system gives memory only to slots that are used. */
+  readonly #memory: { readonly floats: Float32Array | Float64Array };
+  readonly #at: Address;
+  readonly #decode: (row: number, at: Address) => void;
 
-  constructor(table: Rows) {
+  /** With kernels the numbers lie in their memory for as long as that lasts: copying rows to where a model reads them is quick then. */
+  constructor(table: Rows, kernels?: Kernels) {
     this.#table = table;
     this.d = table.d;
-    this.#numbers = new Float32Array(SLOTS * table.d);
+    const slots = Math.min(MOST_SLOTS, 2 ** Math.ceil(Math.log2(Math.max(1, table.rows))));
+    this.#owners = new Int32Array(slots);
+    const memory = kernels ?? { floats: new Float32Array(slots * table.d) };
+    this.#memory = memory;
+    this.#at = kernels?.alloc(slots * table.d) ?? 0;
+    this.#decode =
+      kernels && table instanceof VectorTable
+        ? rowDecoder(kernels, table)
+        : (row, at) => table.readRow(row, memory.floats, at);
   }
 
   /** The table itself where it remembers already. */
@@ -35,46 +49,47 @@ export class RememberedRows {
   readRow(row: number, out: Float32Array | Float64Array, offset: number): void {
     const from = this.#placeOf(row);
     const { d } = this;
-    const numbers = this.#numbers;
-    for (let k = 0; k < d; k++) out[offset + k] = numbers[from + k];
+    const { floats } = this.#memory;
+    if (out === floats) floats.copyWithin(offset, from, from + d);
+    else for (let k = 0; k < d; k++) out[offset + k] = floats[from + k];
   }
 
   /** Σ row[k] x[k], in four sums that need not wait for each other. */
   dot(row: number, x: ArrayLike<number>): number {
     const from = this.#placeOf(row);
     const { d } = this;
-    const numbers = this.#numbers;
+    const { floats } = this.#memory;
     let a = 0;
     let b = 0;
     let c = 0;
     let e = 0;
     let k = 0;
     for (; k + 4 <= d; k += 4) {
-      a += numbers[from + k] * x[k];
-      b += numbers[from + k + 1] * x[k + 1];
-      c += numbers[from + k + 2] * x[k + 2];
-      e += numbers[from + k + 3] * x[k + 3];
+      a += floats[from + k] * x[k];
+      b += floats[from + k + 1] * x[k + 1];
+      c += floats[from + k + 2] * x[k + 2];
+      e += floats[from + k + 3] * x[k + 3];
     }
-    for (; k < d; k++) a += numbers[from + k] * x[k];
+    for (; k < d; k++) a += floats[from + k] * x[k];
     return a + b + (c + e);
   }
 
-  /** to[at + k] = from[fromAt + k] + row[k]. */
-  addTo(to: Float64Array, at: number, before: Float64Array, beforeAt: number, row: number): void {
+  /** to[k] += factor · row[k]. */
+  addTo(to: Float64Array, row: number, factor: number): void {
     const from = this.#placeOf(row);
     const { d } = this;
-    const numbers = this.#numbers;
-    for (let k = 0; k < d; k++) to[at + k] = before[beforeAt + k] + numbers[from + k];
+    const { floats } = this.#memory;
+    for (let k = 0; k < d; k++) to[k] += factor * floats[from + k];
   }
 
   /** Where the row's numbers begin. */
-  #placeOf(row: number): number {
-    const slot = row & (SLOTS - 1);
-    const at = slot * this.d;
+  #placeOf(row: number): Address {
+    const slot = row & (this.#owners.length - 1);
+    const at = this.#at + slot * this.d;
     if (this.#owners[slot] !== row + 1) {
       // first, for who has no such row throws
       this.#owners[slot] = 0;
-      this.#table.readRow(row, this.#numbers, at);
+      this.#decode(row, at);
       this.#owners[slot] = row + 1;
     }
     return at;

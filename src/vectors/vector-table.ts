@@ -126,11 +126,26 @@ export class VectorTable {
     return this.#scales[row];
   }
 
+  #demandRow(row: number): void {
+    if (row >= 0 && row < this.rows) return;
+    throw new LinkingError("bad-input", `There is no row ${row}; rows are 0 to ${this.rows - 1}.`);
+  }
+
+  /** The bytes of a row that books tell, to out[offset …]; returns the length of the vector. */
+  readCodes(row: number, out: Uint8Array, offset: number): number {
+    this.#demandRow(row);
+    const { books } = this;
+    if (!books) throw new LinkingError("unsupported", "Only tables with books have codes.");
+    const length = this.#scaleOf(row);
+    const data = this.#data;
+    const end = books.placeOf(row + 1);
+    for (let from = books.placeOf(row), to = offset; from < end; from++, to++) out[to] = data[from];
+    return length;
+  }
+
   /** Decodes one row into out[offset .. offset + d). */
   readRow(row: number, out: Float32Array | Float64Array, offset = 0): void {
-    if (!(row >= 0 && row < this.rows)) {
-      throw new LinkingError("bad-input", `There is no row ${row}; rows are 0 to ${this.rows - 1}.`);
-    }
+    this.#demandRow(row);
     const scale = this.#scaleOf(row);
     const d = this.d;
     const data = this.#data;

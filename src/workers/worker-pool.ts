@@ -25,6 +25,8 @@ export interface WorkerPoolOptions<Data> {
   workers?: number;
   /** What every thread gets once, when it sets itself up; what must be waited for first is waited for with the first task. */
   data?: Data | Promise<Data>;
+  /** Megabytes for young objects of a thread, at most; the engine's own bound when left out. Threads whose tasks leave little behind need few. */
+  young?: number;
   /** Tasks that `run` lets wait before it answers `busy`; no bound when left out (`map` bounds itself). */
   maxWaiting?: number;
 }
@@ -57,7 +59,7 @@ export class WorkerPool<Task, Result, Data = undefined> {
   /** Loads the thread library with the first task, so that who never needs a thread does not pay for it. */
   async #start(): Promise<Piscina<readonly Task[], Outcome<Result>[]>> {
     const { Piscina } = await import("piscina");
-    const { file, data, maxWaiting } = this.#options;
+    const { file, data, maxWaiting, young } = this.#options;
     const entry: EntryData = { file: file.href, data: await data };
     // Each thread clears away its young objects by itself: helpers would take the time of the other threads, and wait for each other.
     setFlagsFromString("--no-parallel-scavenge");
@@ -69,6 +71,7 @@ export class WorkerPool<Task, Result, Data = undefined> {
       idleTimeout: Number.POSITIVE_INFINITY,
       maxQueue: maxWaiting ?? Number.POSITIVE_INFINITY,
       workerData: entry,
+      ...(young !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: young } }),
       // Between tasks a worker's event loop goes on (timers, open files).
       atomics: "disabled",
     });

@@ -61,7 +61,7 @@ describe("a description", () => {
   });
 });
 
-const ROOM = 400;
+const ROOM = 600;
 const SIZE = 2;
 
 /** Arguments that fit: every size is SIZE, every array has ROOM zeros, every list of row numbers names row 0. */

@@ -41,3 +41,29 @@ export function decodeFloat16Rows(
     }
   }
 }
+
+/** Contents that a piece may have, as many as a byte tells. */
+const BOOK = 256;
+
+/**
+ * Piece p of out is content byte[4·codes + p] of its book: numbers begin with the 256 contents of piece 0, then come those of piece 1 …; d numbers
+ * in pieces whose lengths differ by at most one. Then out is brought to `length`; zeros stay zeros. Squares are rounded once a number.
+ */
+export function decodePieces({ floats: f, bytes }: Arena, args: KernelArguments<"decodePieces">): void {
+  const { out, codes, numbers, pieces, d, length } = args;
+  let squares = 0;
+  for (let p = 0; p < pieces; p++) {
+    const start = Math.floor((p * d) / pieces);
+    const width = Math.floor(((p + 1) * d) / pieces) - start;
+    const from = numbers + BOOK * start + bytes[4 * codes + p] * width;
+    let sum = 0;
+    for (let k = 0; k < width; k++) {
+      const number = f[from + k];
+      f[out + start + k] = number;
+      sum = Math.fround(sum + number * number);
+    }
+    squares += sum;
+  }
+  const scale = squares > 0 ? length / Math.sqrt(squares) : 0;
+  for (let k = out; k < out + d; k++) f[k] *= scale;
+}
