@@ -1,6 +1,6 @@
 // What is a choice among models worth on documents that had no say in it? Of each fold the model is taken that the fold's own dev part
 // likes best, over seeds, and judged by the documents outside.
-//   node scripts/choose-inside.mjs FOLDER … [--against FOLDER]…
+//   node scripts/choose-inside.mjs FOLDER … [--against FOLDER]… [--seeds N]
 // A folder holds the runs of mulrel train --folds, or of one model of mulrel experiment paper --folds. With --against the same is done for
 // others, and the two that come out are compared in pairs.
 import { existsSync, readdirSync } from "node:fs";
@@ -19,7 +19,11 @@ import { readMetrics } from "../dist/training/run-folder.js";
 
 const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: "string", multiple: true, default: [] } },
+  options: {
+    against: { type: "string", multiple: true, default: [] },
+    // seeds up to this one only, where not all models have as many
+    seeds: { type: "string", default: "1000" },
+  },
 });
 const { against } = values;
 if (folders.length === 0) {
@@ -35,7 +39,13 @@ async function runsOf(folder) {
   for (const name of readdirSync(folder).sort()) {
     const [, fold, seed] = /^fold(\d+)-seed(\d+)$/.exec(name) ?? [];
     const path = join(folder, name);
-    if (!fold || !existsSync(join(path, "model.safetensors")) || !(await readOutside(path))) continue;
+    if (
+      !fold ||
+      Number(seed) > Number(values.seeds) ||
+      !existsSync(join(path, "model.safetensors")) ||
+      !(await readOutside(path))
+    )
+      continue;
     const devF1 = (await readMetrics(path)).at(-1)?.devF1 ?? 0;
     byFold.set(fold, [...(byFold.get(fold) ?? []), { path, seed: Number(seed), devF1 }]);
   }
