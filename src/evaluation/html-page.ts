@@ -51,6 +51,7 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 980px; margin: 2rem auto
 h1 { font: 600 1.6rem/1.2 Georgia, serif; } h2 { font-size: 1.1rem; margin-top: 2rem; border-bottom: 1px solid var(--line); } a { color: var(--accent); }
 .table { overflow-x: auto; } table { border-collapse: collapse; margin: .8rem 0; overflow-wrap: break-word; } td, th { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } td.n { white-space: nowrap; } mark { background: var(--mark); color: inherit; }
+@media (max-width: 500px) { td, th { padding: .25rem .35rem; } }
 pre { white-space: pre-wrap; } input, select { font: inherit; padding: .2rem .4rem; margin-right: .6rem; max-width: 100%; } .muted { color: var(--soft); }
 .charts { display: flex; flex-wrap: wrap; gap: 1rem; } .u-title { font-size: .9rem; } .u-legend { font-size: .8rem; margin-bottom: 1rem; }
 `;
