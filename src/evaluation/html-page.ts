@@ -65,6 +65,8 @@ const all = JSON.parse(document.getElementById("charts").textContent);
 // as many digits as tell two ticks apart
 const digits = (step) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
 const percent = (of) => of && ((_, ticks, axis, space, step) => ticks.map((t) => of === "share" ? (100 * t).toFixed(digits(100 * step)) + " %" : t.toFixed(digits(step)) + " %"));
+// no half epochs
+const steps = (x) => x.every(Number.isInteger) && { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] };
 function plot(place, chart, series, width, numbers) {
   const css = getComputedStyle(document.documentElement);
   const [ink, line] = [css.getPropertyValue("--soft"), css.getPropertyValue("--line")];
@@ -74,7 +76,7 @@ function plot(place, chart, series, width, numbers) {
   new uPlot({
     title: chart.kind === "bars" ? series[0].label : chart.title, width, height: chart.kind === "bars" ? 180 : 300, legend: { show: !bars },
     scales: { x: { time: false }, y: { range: numbers } },
-    axes: [{ ...axis, label: chart.xLabel, values: percent(chart.xUnit) }, { ...axis, size: 60, values: percent(chart.yUnit) }],
+    axes: [{ ...axis, label: chart.xLabel, values: percent(chart.xUnit), ...steps(chart.x) }, { ...axis, size: 60, values: percent(chart.yUnit) }],
     series: [{ label: chart.xLabel }, ...series.map((s, n) => ({
       label: s.label, stroke: palette[n % 7], width: 2, spanGaps: true, paths: bars,
       fill: bars ? palette[n % 7] + "99" : undefined, points: { show: !bars && chart.x.length < 60 } }))],
