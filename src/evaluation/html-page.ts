@@ -62,8 +62,8 @@ const colours = matchMedia("(prefers-color-scheme: dark)");
 const dark = ["#6fb1ea", "#f0935a", "#5cc4b2", "#ee7f9f", "#bf9be0", "#cfc94f", "#9fb0c0"];
 const light = ["#1f6fb2", "#c8571b", "#1d7a6d", "#a3284f", "#7b4fa3", "#6d6a00", "#3d4a57"];
 const all = JSON.parse(document.getElementById("charts").textContent);
-// as many digits as tell two ticks apart
-const digits = (step) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+// as many digits as the step between two ticks has
+const digits = (step) => [0, 1, 2, 3].find((n) => Math.abs(step * 10 ** n - Math.round(step * 10 ** n)) < 1e-6) ?? 4;
 const percent = (of) => of && ((_, ticks, axis, space, step) => ticks.map((t) => of === "share" ? (100 * t).toFixed(digits(100 * step)) + " %" : t.toFixed(digits(step)) + " %"));
 // no half epochs
 const steps = (x) => x.every(Number.isInteger) && { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] };

@@ -93,6 +93,10 @@ describe("a report", () => {
       "93.0 %",
       "93.5 %",
     ]);
+    expect(await ticks(`percent("share")(undefined, [0.93, 0.9325], 1, 50, 0.0025)`)).toEqual([
+      "93.00 %",
+      "93.25 %",
+    ]);
     expect(await ticks(`percent("share")(undefined, [0.4, 0.6], 0, 50, 0.2)`)).toEqual(["40 %", "60 %"]);
     expect(await ticks(`percent("per cent")(undefined, [92, 93], 1, 50, 1)`)).toEqual(["92 %", "93 %"]);
     await page.close();
