@@ -1,6 +1,6 @@
 // Where does one model gain on another? Two models of an experiment in folds, on the documents outside, mention by mention and document
 // by document: length, ambiguity, repeats, the distance to whom a mention listens most.
-//   node scripts/where-relations-pay.mjs [--experiment FOLDER] [--model NAME] [--against NAME]
+//   node scripts/where-relations-pay.mjs [--experiment FOLDER] [--model NAME] [--against NAME] [--seed N]
 // Experiments are those of mulrel experiment paper --folds; scripts/prepare-linked-pages.mjs makes data for others than AIDA.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -21,6 +21,8 @@ const { values } = parseArgs({
     experiment: { type: "string", default: "runs/folds" },
     model: { type: "string", default: "both-k3" },
     against: { type: "string", default: "agnostic" },
+    // all that are done, where it is left out
+    seed: { type: "string" },
   },
 });
 const { experiment, model: first, against: second } = values;
@@ -149,6 +151,7 @@ const plan = await readPlan(experiment);
 const runs = plan
   .filter(({ name, data }) => name.startsWith(`${first}/`) && data.fold)
   .map(({ name }) => name.slice(first.length + 1))
+  .filter((run) => values.seed === undefined || run.endsWith(`seed${values.seed}`))
   .filter((run) => [first, second].every((m) => existsSync(join(experiment, m, run, "model.safetensors"))));
 if (runs.length === 0) {
   console.error(`${experiment} has no finished fold of both ${first} and ${second}.`);

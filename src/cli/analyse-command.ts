@@ -22,8 +22,8 @@ import {
 import { percent, textTable } from "../evaluation/text-tables.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { openKnowledgeBase } from "../kb/stores/open-knowledge-base.js";
 import { type ConnectedRelation, connectRelations, type WeightShare } from "../linker/connected-relations.js";
+import { openAnyKnowledgeBase } from "../loading/open-layer.js";
 import { usesMentionFeatures } from "../model/config.js";
 import { wholeNumber } from "./numbers.js";
 import { printJson, printLine, warn } from "./terminal.js";
@@ -47,13 +47,18 @@ function weightsTable(weights: MentionWeights): (string | number)[][] {
       o.isSame ? `= ${o.gold}` : o.gold,
       ...o.alpha.map((a) => a.toFixed(3)),
     ]),
-    ["padding", "", ...weights.padding.map((a) => a.toFixed(3))],
+    ...(weights.padding.some((share) => share > 0)
+      ? [["padding", "", ...weights.padding.map((a) => a.toFixed(3))]]
+      : []),
   ];
 }
 
+const titleOfRelation = ({ relation, named }: ConnectedRelation) =>
+  `Relation ${relation}${named ? `: ${named.name}` : ""}`;
+
 /** Figure 4 with bars: whom one mention looks at; mentions of its own entity stand out. */
-function weightsPicture(weights: MentionWeights): string {
-  const relations = weights.padding.map((_, k) => `relation ${k + 1}`);
+function weightsPicture(weights: MentionWeights, connected: ConnectedRelation[]): string {
+  const relations = connected.map(titleOfRelation);
   const rows = weights.others.map((o) => ({
     labels: [o.mention, o.gold],
     shares: o.alpha,
@@ -64,9 +69,6 @@ function weightsPicture(weights: MentionWeights): string {
     : [];
   return barTable(["mention", "entity", ...relations], [...rows, ...padding]);
 }
-
-const titleOfRelation = ({ relation, named }: ConnectedRelation) =>
-  `Relation ${relation}${named ? `: ${named.name}` : ""}`;
 
 /** What one relation connects: kinds, words between, strongest pairs. */
 function connectionSection(connected: ConnectedRelation): Section {
@@ -152,7 +154,7 @@ async function findOut(
   const { model, selected } = subject;
   const { at, place } = choosePlace(subject, options);
   const titleOf = (row: number) => set.tables.entities.name(row);
-  const kb = options.kb ? await openKnowledgeBase(options.kb) : undefined;
+  const kb = options.kb ? await openAnyKnowledgeBase(options.kb) : undefined;
   const endOf = kb && endsIn(kb, titleOf);
   const connected = connectRelations(model, { selected, prepared: set.prepared, titleOf, endOf });
   kb?.close();
@@ -177,7 +179,7 @@ function pageOf(path: string, { figure3, analysis, connected, weights }: Finding
     ...connected.map(connectionSection),
     {
       heading: `Whom ${weights.mention} (${weights.gold}) looks at, document ${weights.document}`,
-      html: weightsPicture(weights),
+      html: weightsPicture(weights, connected),
     },
   ]);
 }
@@ -237,7 +239,10 @@ export function createCommand(): Command {
       [] as string[],
     )
     .option("--part <name>", "part of the folder", "dev")
-    .option("--kb <path>", "knowledge base that tells what kind of thing an entity is, to name relations by")
+    .option(
+      "--kb <path>",
+      "knowledge base or linker that tells what kind of thing an entity is, to name relations by",
+    )
     .option("--document <n>", "document to show, from 1", wholeNumber(1))
     .option("--mention <n>", "mention of that document to show, from 1", wholeNumber(1))
     .option("--html <file>", "write a page with pictures")

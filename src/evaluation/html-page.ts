@@ -51,7 +51,8 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 980px; margin: 2rem auto
 h1 { font: 600 1.6rem/1.2 Georgia, serif; } h2 { font-size: 1.1rem; margin-top: 2rem; border-bottom: 1px solid var(--line); } a { color: var(--accent); }
 .table { overflow-x: auto; } table { border-collapse: collapse; margin: .8rem 0; overflow-wrap: break-word; } td, th { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; } td.n { white-space: nowrap; } mark { background: var(--mark); color: inherit; }
-input, select { font: inherit; padding: .2rem .4rem; margin-right: .6rem; max-width: 100%; } .muted { color: var(--soft); }
+@media (max-width: 500px) { td, th { padding: .25rem .35rem; } }
+pre { white-space: pre-wrap; } input, select { font: inherit; padding: .2rem .4rem; margin-right: .6rem; max-width: 100%; } .muted { color: var(--soft); }
 .charts { display: flex; flex-wrap: wrap; gap: 1rem; } .u-title { font-size: .9rem; } .u-legend { font-size: .8rem; margin-bottom: 1rem; }
 `;
 
@@ -61,7 +62,11 @@ const colours = matchMedia("(prefers-color-scheme: dark)");
 const dark = ["#6fb1ea", "#f0935a", "#5cc4b2", "#ee7f9f", "#bf9be0", "#cfc94f", "#9fb0c0"];
 const light = ["#1f6fb2", "#c8571b", "#1d7a6d", "#a3284f", "#7b4fa3", "#6d6a00", "#3d4a57"];
 const all = JSON.parse(document.getElementById("charts").textContent);
-const percent = (of) => of === "share" ? (_, ticks) => ticks.map((t) => Math.round(t * 100) + " %") : of === "per cent" ? (_, ticks) => ticks.map((t) => t + " %") : undefined;
+// as many digits as the step between two ticks has
+const digits = (step) => [0, 1, 2, 3].find((n) => Math.abs(step * 10 ** n - Math.round(step * 10 ** n)) < 1e-6) ?? 4;
+const percent = (of) => of && ((_, ticks, axis, space, step) => ticks.map((t) => of === "share" ? (100 * t).toFixed(digits(100 * step)) + " %" : t.toFixed(digits(step)) + " %"));
+// no half epochs
+const steps = (x) => x.every(Number.isInteger) && { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] };
 function plot(place, chart, series, width, numbers) {
   const css = getComputedStyle(document.documentElement);
   const [ink, line] = [css.getPropertyValue("--soft"), css.getPropertyValue("--line")];
@@ -71,7 +76,7 @@ function plot(place, chart, series, width, numbers) {
   new uPlot({
     title: chart.kind === "bars" ? series[0].label : chart.title, width, height: chart.kind === "bars" ? 180 : 300, legend: { show: !bars },
     scales: { x: { time: false }, y: { range: numbers } },
-    axes: [{ ...axis, label: chart.xLabel, values: percent(chart.xUnit) }, { ...axis, size: 60, values: percent(chart.yUnit) }],
+    axes: [{ ...axis, label: chart.xLabel, values: percent(chart.xUnit), ...steps(chart.x) }, { ...axis, size: 60, values: percent(chart.yUnit) }],
     series: [{ label: chart.xLabel }, ...series.map((s, n) => ({
       label: s.label, stroke: palette[n % 7], width: 2, spanGaps: true, paths: bars,
       fill: bars ? palette[n % 7] + "99" : undefined, points: { show: !bars && chart.x.length < 60 } }))],

@@ -159,6 +159,12 @@ export const oracleModels: PaperModel[] = [
     oracle: true,
     paper: "94.34",
   },
+  {
+    name: "oracle-both-k3",
+    title: "oracle, both norms (K = 3), no pad: the default",
+    model: { normalization: "both", relations: 3, padding: false },
+    oracle: true,
+  },
 ];
 
 export interface PaperRounds {

@@ -94,13 +94,14 @@ export function paperTable(rows: PaperRow[], priorOnly: number): (string | numbe
 export function foldTable(rows: PaperRow[]): (string | number)[][] {
   const judged = rows.flatMap((row) => (row.folds ? [{ ...row, folds: row.folds }] : []));
   const first = judged.find((row) => row.name === DEFAULT_MODEL) ?? judged[0];
+  const better = first?.name === DEFAULT_MODEL ? "the default" : (first?.title ?? "the first");
   const difference = (folds: FoldResult) => {
     if (folds === first.folds) return "";
     if (folds.documents.length !== first.folds.documents.length) return "not all folds are done";
     return formatComparison(compareFolds(first.folds, folds));
   };
   return [
-    ["model", ...foldHeads, "runs", "seconds", `${first?.title ?? "the first"} has more`],
+    ["model", ...foldHeads, "runs", "seconds", `${better} has more`],
     ...judged.map(({ title, folds, seconds }) => [
       title,
       ...foldCells(folds),

@@ -15,6 +15,8 @@ export interface RelationAnalysis {
 
 export interface RelationProfile {
   relation: number;
+  /** Share of the weight of all relations that is this one's: 1/K in ment-norm, by its making. */
+  share: number;
   /** Number of weights above 0.25 in each bin. */
   histogram: number[];
   /** Share of a mention's weight that goes to the padding mention. */
@@ -43,17 +45,22 @@ function distances(model: Model, name: ParameterName): number[][] {
   return rows.map((a) => rows.map((b) => Math.sqrt(a.reduce((sum, v, i) => sum + (v - b[i]) ** 2, 0))));
 }
 
-/** alpha[k][i][j] of one document: how much mention i looks at j under relation k; the last j is the padding mention. */
+/**
+ * alpha[k][i][j] of one document: how much mention i looks at j under relation k; the last j is the padding mention. With both norms a
+ * weight counts as far as the pair chose relation k, so that a relation that is hardly ever chosen looks at hardly anybody.
+ */
 export function relationWeights(model: Model, doc: SelectedDocument): Float64Array[][] {
   const n = doc.mentions.length;
-  const { relations } = model.config;
+  const { relations, normalization } = model.config;
   const alpha = Array.from({ length: relations }, () =>
     Array.from({ length: n }, () => new Float64Array(n + 1)),
   );
   for (const pair of model.predict(doc, { trace: true }).trace!.pairs) {
     for (let k = 0; k < relations; k++) {
-      if (pair.left < n) alpha[k][pair.left][Math.min(pair.right, n)] = pair.alphaLeft[k];
-      if (pair.right < n) alpha[k][pair.right][Math.min(pair.left, n)] = pair.alphaRight[k];
+      const sum = pair.alphaLeft[k] + pair.alphaRight[k];
+      const overRelations = normalization === "both" && sum > 0 ? pair.coupling[k] / sum : 1;
+      if (pair.left < n) alpha[k][pair.left][Math.min(pair.right, n)] = overRelations * pair.alphaLeft[k];
+      if (pair.right < n) alpha[k][pair.right][Math.min(pair.left, n)] = overRelations * pair.alphaRight[k];
     }
   }
   return alpha;
@@ -62,6 +69,7 @@ export function relationWeights(model: Model, doc: SelectedDocument): Float64Arr
 class ProfileCounter {
   readonly histogram = new Array<number>(BINS).fill(0);
   #rows = 0;
+  #weight = 0;
   #padding = 0;
   #same = 0;
   #real = 0;
@@ -89,6 +97,7 @@ class ProfileCounter {
     }
     if (sum === 0) return;
     this.#rows++;
+    this.#weight += sum;
     this.#padding += weights[n] / sum;
     this.#spread += Math.exp(entropy / sum + Math.log(sum));
     if (n > 1) {
@@ -97,10 +106,15 @@ class ProfileCounter {
     }
   }
 
-  profile(relation: number): RelationProfile {
+  get weight(): number {
+    return this.#weight;
+  }
+
+  profile(relation: number, share: number): RelationProfile {
     const rows = Math.max(1, this.#rows);
     return {
       relation,
+      share,
       histogram: this.histogram,
       padding: this.#padding / rows,
       sameEntity: this.#real === 0 ? 0 : this.#same / this.#real,
@@ -130,11 +144,12 @@ export function analyseRelations(model: Model, documents: SelectedDocument[]): R
       for (let i = 0; i < golds.length; i++) counters[k].add(alpha[k][i], i, golds);
     }
   }
+  const weight = counters.reduce((sum, c) => sum + c.weight, 0) || 1;
   return {
     relations,
     distancesR: distances(model, "rel_embs"),
     distancesD: distances(model, "ew_embs"),
-    perRelation: counters.map((c, k) => c.profile(k + 1)),
+    perRelation: counters.map((c, k) => c.profile(k + 1, c.weight / weight)),
     binEdges: Array.from({ length: BINS + 1 }, (_, b) => HIGH + (b / BINS) * (1 - HIGH)),
   };
 }

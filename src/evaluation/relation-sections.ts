@@ -9,12 +9,22 @@ export function matrixTable(name: string, matrix: number[][]): (string | number)
 
 const percent = (x: number) => `${(100 * x).toFixed(1)} %`;
 
-export function profileTable(analysis: RelationAnalysis): (string | number)[][] {
+/** Models without a padding mention have no column for it. */
+export function profileTable({ perRelation }: RelationAnalysis): (string | number)[][] {
+  const hasPadding = perRelation.some((p) => p.padding > 0);
   return [
-    ["relation", "to padding", "to the same entity", "by chance", "mentions sharing the weight"],
-    ...analysis.perRelation.map((p) => [
+    [
+      "relation",
+      "share of all weight",
+      ...(hasPadding ? ["to padding"] : []),
+      "to the same entity",
+      "by chance",
+      "mentions sharing the weight",
+    ],
+    ...perRelation.map((p) => [
       p.relation,
-      percent(p.padding),
+      percent(p.share),
+      ...(hasPadding ? [percent(p.padding)] : []),
       percent(p.sameEntity),
       percent(p.sameEntityByChance),
       p.spread.toFixed(1),

@@ -48,7 +48,7 @@ async function openKnowledgeBaseOfLinker(folder: string): Promise<KnowledgeBase>
 
 async function kindOfFile(path: string): Promise<"store" | "gzip" | "text"> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    const sentence = `There are no own entities at ${path}: give a catalogue (CSV, JSONL) or a knowledge base.`;
+    const sentence = `There is no knowledge base at ${path}; give a catalogue (CSV, JSONL), a knowledge base or a linker's folder.`;
     throw new LinkingError("not-found", sentence, { cause: error });
   });
   try {

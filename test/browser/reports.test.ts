@@ -31,6 +31,7 @@ beforeAll(async () => {
         yUnit: "per cent",
       },
     },
+    { heading: "Settings", html: `<pre>${`  "hashes": "${"f6be1af8".repeat(20)}"`}</pre>` },
     {
       heading: "Weights",
       chart: {
@@ -81,6 +82,23 @@ describe("a report", () => {
       expect(lines).toBeLessThanOrEqual(2);
     }
     expect(problems.filter((problem) => !problem.startsWith("a request to file:"))).toEqual([]);
+    await page.close();
+  });
+
+  test("tells ticks of an axis in per cent apart", async () => {
+    const { page } = await browser.open(address);
+    const ticks = (call: string) => page.evaluate(call);
+    expect(await ticks(`percent("share")(undefined, [0.925, 0.93, 0.935], 1, 50, 0.005)`)).toEqual([
+      "92.5 %",
+      "93.0 %",
+      "93.5 %",
+    ]);
+    expect(await ticks(`percent("share")(undefined, [0.93, 0.9325], 1, 50, 0.0025)`)).toEqual([
+      "93.00 %",
+      "93.25 %",
+    ]);
+    expect(await ticks(`percent("share")(undefined, [0.4, 0.6], 0, 50, 0.2)`)).toEqual(["40 %", "60 %"]);
+    expect(await ticks(`percent("per cent")(undefined, [92, 93], 1, 50, 1)`)).toEqual(["92 %", "93 %"]);
     await page.close();
   });
 });
