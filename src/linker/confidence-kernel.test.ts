@@ -8,7 +8,7 @@ const random = new Random(3);
 const numbers = (count: number) => Array.from({ length: count }, () => random.normal(0, 1));
 
 const madeUpLink = (candidates: number): ScoredLink => ({
-  scores: numbers(candidates),
+  scores: numbers(candidates).sort((a, b) => b - a),
   priors: numbers(candidates).map((x) => Math.min(1, Math.abs(x))),
   best: 0,
   evidence: numbers(5),
