@@ -187,6 +187,12 @@ export class ByteReader {
     return value;
   }
 
+  /** Goes behind a string without making it. */
+  passString(): void {
+    const length = this.varint();
+    this.at += length;
+  }
+
   string(): string {
     const length = this.varint();
     this.at += length;

@@ -98,14 +98,13 @@ function* entityStream(
   for (let row = 0; row < order.entityOf.length; row++) {
     const e = order.entityOf[row];
     const title = titles.at(resolution.titleOf[e]);
-    const page = pages.read(e);
     yield {
       row,
       // a wiki has a title once, and everybody can read it; its page numbers are other wikis' too
       id: title,
       title,
       url: urlOfTitle(urlPrefix, title),
-      description: page?.description || undefined,
+      description: pages.descriptionOf(e),
       popularity: order.popularity[row],
       isPerson: pages.isPerson[e] === 1,
     };

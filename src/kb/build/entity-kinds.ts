@@ -26,7 +26,7 @@ export async function chooseKinds(
   for (let e = 0; e < resolution.size; e++) {
     if (pauses.isDue) await pauses.take();
     const title = titles.at(resolution.titleOf[e]);
-    const description = pages.read(e)?.description || undefined;
+    const description = pages.descriptionOf(e);
     const { type, isPerson } = kindOf(
       { title, description, isPerson: pages.isPerson[e] === 1 },
       { classifier, language },

@@ -38,14 +38,15 @@ export class EntityPages {
     this.#blocks = blocks;
   }
 
-  /** Undefined for an entity without a page. */
-  read(entity: number): LoggedPage | undefined {
+  /** First sentence of the page; undefined for an entity without one. */
+  descriptionOf(entity: number): string | undefined {
     const page = this.#readAt(this.#offsets[entity]);
     const definition = this.#definitions[entity];
     // of several corpora one may begin with a caption or a note where another says what it is
-    if (!page || definition < 0 || definition === page.offset) return page;
-    if (subjectPhrase(page.description, this.#language)) return page;
-    return { ...page, description: this.#readAt(definition)!.description };
+    if (!page || definition < 0 || definition === page.offset) return page?.description || undefined;
+    const { description } = page;
+    const isDefined = subjectPhrase(description, this.#language) !== undefined;
+    return (isDefined ? description : this.#readAt(definition)?.description) || undefined;
   }
 
   #readAt(offset: number): LoggedPage | undefined {
