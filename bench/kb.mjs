@@ -12,7 +12,7 @@ export const summary =
 const MB = 1e6;
 const data = process.env.MULREL_DATA ?? "../shared/data";
 
-/** Parts: read, parsers, look-up, catalogue, large. `--entities N` sets the size of the large store. */
+/** Parts: read (of MULREL_BENCH_DUMP, a dump that is not packed, or of enwik7), parsers, look-up, catalogue, large. `--entities N` sets the size of the large store. */
 export async function run(args) {
   const at = args.indexOf("--entities");
   const entities = at >= 0 ? Number(args[at + 1]) : 5_000_000;
@@ -42,6 +42,12 @@ const residentNow = (field) => {
   const line = readFileSync("/proc/self/status", "utf8").match(new RegExp(`^${field}:\\s+(\\d+) kB`, "m"));
   return line ? Number(line[1]) / 1024 : Number.NaN;
 };
+
+/** The dump that is to be read again and again. */
+function readDump() {
+  const path = process.env.MULREL_BENCH_DUMP;
+  return path ? readFileSync(path) : readEnwik7();
+}
 
 function readEnwik7() {
   const path = join(data, "corpora/enwik7.xml.gz");
@@ -88,12 +94,12 @@ async function benchParsers() {
   console.log(`wtf_wikipedia: ${(bytes / MB / (cpuSeconds() - start)).toFixed(2)} MB/s per core`);
 }
 
-/** enwik7 repeated to `megabytes`, parsed and counted into a work folder as one thread of `kb build` does it. */
+/** A dump repeated to `megabytes`, parsed and counted into a work folder as one thread of `kb build` does it. */
 async function benchRead(megabytes, texts) {
   const { cutPages } = await import("../dist/corpus/mediawiki-chunks.js");
   const { CorpusLog } = await import("../dist/kb/build/corpus-log.js");
   const { default: setUp } = await import("../dist/kb/build/read-worker.js");
-  const whole = readEnwik7();
+  const whole = readDump();
   const unit = whole.subarray(0, whole.lastIndexOf("</page>") + 7);
   async function* repeated() {
     for (let done = 0; done < megabytes * MB; ) {
@@ -111,7 +117,7 @@ async function benchRead(megabytes, texts) {
   const wall = performance.now();
   let pages = 0;
   let peak = 0;
-  for await (const { bytes, head } of cutPages(repeated(), { name: "enwik7", size: 16 << 20 })) {
+  for await (const { bytes, head } of cutPages(repeated(), { name: "the dump", size: 16 << 20 })) {
     const result = await read({ corpus: 0, head: head ?? "", pages: bytes });
     pages += result.count;
     log.add(result);

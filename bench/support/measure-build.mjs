@@ -37,11 +37,19 @@ async function digestOf(paths) {
   return hash.digest("hex");
 }
 
-/** @param {{ input: string, output: string, workers: number, memory: number }} options */
-export async function measureBuild({ input, output, workers, memory }) {
+/** What tables and other objects of the first thread are still needed, those that threads share among them; MB. Tells only with --expose-gc. */
+function neededMemory() {
+  // memory of arrays is given back behind the first one
+  for (let times = 0; times < 2; times++) globalThis.gc?.();
+  const { arrayBuffers, heapUsed } = process.memoryUsage();
+  return { tables: arrayBuffers / MB, heap: heapUsed / MB };
+}
+
+/** @param {{ input: string, output: string, workers: number, memory: number, store: "file" | "lmdb" }} options */
+export async function measureBuild({ input, output, workers, memory, store }) {
   const { buildKnowledgeBase } = await import("../../dist/kb/build/build-knowledge-base.js");
   const folder = dirname(output);
-  /** @type {Record<string, { seconds: number, parts: number, rest: number, memory: number, disk: number }>} */
+  /** @type {Record<string, { seconds: number, parts: number, rest: number, memory: number, disk: number, tables: number, heap: number }>} */
   const stages = {};
   const start = { wall: performance.now(), ...processorSeconds() };
   let last = start;
@@ -57,8 +65,9 @@ export async function measureBuild({ input, output, workers, memory }) {
       rest,
       memory: peakMemory(),
       disk: Math.max(disk, diskUse(folder)),
+      ...neededMemory(),
     };
-    last = now;
+    last = { wall: performance.now(), ...processorSeconds() };
     stage = next;
     disk = 0;
   };
@@ -69,6 +78,7 @@ export async function measureBuild({ input, output, workers, memory }) {
     output,
     workers,
     memory,
+    store,
     now: () => performance.now() / 1000,
     onProgress(progress) {
       if (progress.stage !== stage) endStage(progress.stage);
@@ -89,6 +99,6 @@ export async function measureBuild({ input, output, workers, memory }) {
     surfaces: info.surfaces,
     stages,
     result: diskUse(folder),
-    digest: await digestOf([output, `${output}.texts`]),
+    digest: await digestOf([store === "file" ? output : join(output, "data.mdb"), `${output}.texts`]),
   };
 }

@@ -116,12 +116,13 @@ class PageCutter {
 
   /** All whole pages held; undefined when there is none. */
   take(): PageChunk | undefined {
-    const all = this.#held.length === 1 ? this.#held[0] : Buffer.concat(this.#held);
+    // memory of its own, which can be handed to another thread
+    const all = Buffer.concat(this.#held);
     const close = all.lastIndexOf(PAGE_END);
     const cut = close < 0 ? 0 : close + PAGE_END.length;
     const bytes = all.subarray(0, cut);
     const head = this.pages === 0 ? headOf(bytes) : undefined;
-    this.#held = [all.subarray(cut)];
+    this.#held = [Buffer.from(all.subarray(cut))];
     this.#length -= cut;
     this.#end += cut;
     this.pages += cut === 0 ? 0 : countPages(bytes);

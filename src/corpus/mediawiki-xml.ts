@@ -82,8 +82,10 @@ function readPage(
   const ns = elementOf(page, "ns", 0, head);
   if (ns === undefined ? hasNamespace(title, namespaces) : ns.trim() !== "0") return undefined;
   const id = elementOf(page, "id", 0, head)?.trim() ?? "";
+  const target = redirectTarget(page, head);
+  if (target !== undefined) return emptyPage(title, id, normaliseTitle(target));
   const source = textOf(page, open);
-  const redirect = redirectTarget(page, head) ?? redirectInText(source, language);
+  const redirect = redirectInText(source, language);
   if (redirect !== undefined) return emptyPage(title, id, normaliseTitle(redirect));
   const contents = wikitext.read(source, kept);
   const { text } = contents;

@@ -5,6 +5,7 @@ import { cleanLabel } from "./link-labels.js";
 import { defaultNamespaces, type Namespaces } from "./link-target.js";
 import { MarkupScan } from "./markup-scan.js";
 import type { LooseLink, PageLink } from "./page.js";
+import { TemplateNames } from "./template-names.js";
 import { TextBuilder } from "./text-builder.js";
 
 export interface WikitextContents {
@@ -40,6 +41,7 @@ const BEGINNING = 3200;
 export class WikitextReader {
   readonly #scan = new MarkupScan();
   readonly #forms: LinkForms;
+  readonly #templates = new TemplateNames();
   #src = "";
   #codes = new Uint16Array(1 << 16);
   #codeBytes = Buffer.from(this.#codes.buffer);
@@ -142,16 +144,17 @@ export class WikitextReader {
   /** What has a meaning only at the start of a line: headings, lists, tables, rules. */
   #beginLine(): void {
     const src = this.#src;
+    const codes = this.#codes;
     let i = this.#at;
+    let c = 0;
     for (;;) {
-      const c = src.charCodeAt(i);
+      c = i < src.length ? codes[i] : 0;
       // list markers, indents and white space
       if (c === 42 || c === 35 || c === 58 || c === 59 || c === 32) i++;
       else if (c === 45 && src.startsWith("----", i)) i += 4;
       else break;
     }
     this.#at = i;
-    const c = src.charCodeAt(i);
     if (c === 61) this.#readHeading();
     else if (c === 123 && src.charCodeAt(i + 1) === 124) {
       const end = this.#scan.ends[i];
@@ -270,8 +273,7 @@ export class WikitextReader {
       this.#at += 2;
       return;
     }
-    const head = /^\s*([^|{}<\n]{1,60})/.exec(this.#src.slice(i + 2, Math.min(end, i + 80)));
-    const name = head ? head[1].trim().toLowerCase() : "";
+    const name = this.#templates.read(this.#src, this.#codes, i + 2, Math.min(end, i + 80));
     this.#found.templates.push(name);
     if ((name === "lang" || name === "nowrap") && end - i < LONGEST_LABEL) {
       const inside = this.#src.slice(i + 2, end);

@@ -116,9 +116,39 @@ export class ByteWriter {
   }
 
   #encoded(text: string): void {
+    if (3 * text.length < 128) {
+      const start = this.length++;
+      this.length = this.#putUtf8(text, this.length);
+      this.bytes[start] = this.length - start - 1;
+      return;
+    }
     const data = encoder.encode(text);
     this.varint(data.length);
     this.raw(data);
+  }
+
+  /** Writes at `from`, where there is room for three bytes a unit; where it ends. A half of a pair becomes U+FFFD, as encoders have it. */
+  #putUtf8(text: string, from: number): number {
+    this.reserve(3 * text.length + 1);
+    const { bytes } = this;
+    let at = from;
+    for (let i = 0; i < text.length; i++) {
+      let code = text.codePointAt(i)!;
+      if (code > 0xffff) i++;
+      else if (code >= 0xd800 && code < 0xe000) code = 0xfffd;
+      if (code < 0x80) {
+        bytes[at++] = code;
+        continue;
+      }
+      if (code > 0xffff) {
+        bytes[at++] = 0xf0 | (code >> 18);
+        bytes[at++] = 0x80 | ((code >> 12) & 63);
+      } else if (code > 0x7ff) bytes[at++] = 0xe0 | (code >> 12);
+      if (code > 0x7ff) bytes[at++] = 0x80 | ((code >> 6) & 63);
+      else bytes[at++] = 0xc0 | (code >> 6);
+      bytes[at++] = 0x80 | (code & 63);
+    }
+    return at;
   }
 
   /** A view of what has been written; valid until the next write. */
@@ -155,6 +185,12 @@ export class ByteReader {
       factor *= 128;
     } while (b > 127);
     return value;
+  }
+
+  /** Goes behind a string without making it. */
+  passString(): void {
+    const length = this.varint();
+    this.at += length;
   }
 
   string(): string {

@@ -23,6 +23,11 @@ describe("surfaces", () => {
       fc.property(fc.string({ unit: "binary" }), (s) => foldSurface(foldSurface(s)) === foldSurface(s)),
     );
   });
+  test("letters of Latin are folded one by one as they are in a text with letters of another script", () => {
+    const unit = fc.integer({ min: 0x20, max: 0x17f }).map((code) => String.fromCharCode(code));
+    const text = fc.string({ unit, minLength: 1, maxLength: 12 });
+    fc.assert(fc.property(text, (s) => foldSurface(`a${s}a`) === foldSurface(`a${s}д`).replace(/д$/, "a")));
+  });
   test("lone surrogates survive", () => {
     expect(foldSurface("A\ud800b")).toBe("a\ud800b");
   });

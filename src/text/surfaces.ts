@@ -46,6 +46,32 @@ export function foldSurface(surface: string): string {
     const lower = surface.toLowerCase();
     return untidyBlanks.test(lower) ? lower.replace(/ +/g, " ").trim() : lower;
   }
+  return foldLetters(surface) ?? foldWhole(surface);
+}
+
+/** Letters of Latin with their accents, whose forms do not depend on what stands beside them; by UTF-16 unit as they are met, empty where they do. */
+const foldedLetters: string[] = new Array(0x180);
+
+/** Most names beyond ASCII are of such letters and need not be taken through all that others do; undefined for those. */
+function foldLetters(surface: string): string | undefined {
+  let folded = "";
+  for (let i = 0; i < surface.length; i++) {
+    const unit = surface.charCodeAt(i);
+    if (unit >= foldedLetters.length) return undefined;
+    foldedLetters[unit] ??= foldLetter(String.fromCharCode(unit));
+    if (foldedLetters[unit] === "") return undefined;
+    folded += foldedLetters[unit];
+  }
+  return untidyBlanks.test(folded) ? undefined : folded;
+}
+
+function foldLetter(letter: string): string {
+  if (letter === " ") return letter;
+  const folded = foldWhole(letter);
+  return !/\s/.test(folded) && foldWhole(`a${letter}a`) === `a${folded}a` ? folded : "";
+}
+
+function foldWhole(surface: string): string {
   let folded = foldOnce(surface);
   // a decomposed letter may have a lower case that decomposes again (a handful of letterlike signs)
   for (let again = foldOnce(folded); again !== folded; again = foldOnce(folded)) folded = again;

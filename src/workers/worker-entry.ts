@@ -1,5 +1,6 @@
 /** What every thread of a pool runs: it loads the pool's worker file with the first task, then does task after task. */
 import { workerData } from "node:worker_threads";
+import { movedBuffers } from "./moved-buffers.js";
 import { failureOf, type Outcome } from "./task-outcome.js";
 import type { WorkerSetUp } from "./worker-pool.js";
 
@@ -7,6 +8,7 @@ import type { WorkerSetUp } from "./worker-pool.js";
 export interface EntryData {
   file: string;
   data: unknown;
+  moves: boolean;
 }
 
 type Work = (task: unknown) => unknown;
@@ -23,7 +25,15 @@ async function setUp(): Promise<Work> {
 export default async function runTasks(tasks: readonly unknown[]): Promise<Outcome<unknown>[]> {
   const outcomes: Outcome<unknown>[] = [];
   for (const task of tasks) outcomes.push(await runTask(task));
-  return outcomes;
+  return (workerData as EntryData).moves ? handOver(outcomes) : outcomes;
+}
+
+/** Tells the pool which memory goes with the outcomes. */
+async function handOver(outcomes: Outcome<unknown>[]): Promise<Outcome<unknown>[]> {
+  const { move, transferableSymbol, valueSymbol } = await import("piscina");
+  const moved = { [transferableSymbol]: movedBuffers(outcomes), [valueSymbol]: outcomes };
+  // its declared type asks for symbols that it does not export the types of
+  return move(moved as never) as never;
 }
 
 async function runTask(task: unknown): Promise<Outcome<unknown>> {

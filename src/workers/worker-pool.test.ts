@@ -6,6 +6,8 @@ import { WorkerPool, type WorkerPoolOptions } from "./worker-pool.js";
 
 interface Task {
   value?: number;
+  /** Given back as it is. */
+  bytes?: Uint8Array;
   exit?: boolean;
   error?: string;
   linkingError?: string;
@@ -13,7 +15,7 @@ interface Task {
   sleepMs?: number;
 }
 
-type Result = { value: number; threadId: number };
+type Result = { value: number; threadId: number; bytes?: Uint8Array };
 type Data = { factor?: number; failSetUp?: boolean };
 
 const file = new URL("../../test/fixtures/pool-worker.mjs", import.meta.url);
@@ -43,6 +45,14 @@ describe("WorkerPool", () => {
       expect(results.map((r) => r.value)).toEqual(tasks.map((t) => t.value * 10));
       expect(new Set(results.map((r) => r.threadId)).size).toBeLessThanOrEqual(workers);
     }
+  });
+
+  it("hands large arrays over where it is told to: who gave them has them no more, and results are the same", async () => {
+    const tasks = [1, 2, 3].map((value) => ({ value, bytes: new Uint8Array(1 << 17).fill(value) }));
+    const results = await collect(createPool({ moves: true, data: { factor: 2 } }).map(tasks));
+    expect(results.map((r) => r.value)).toEqual([2, 4, 6]);
+    expect(results.map((r) => [r.bytes?.length, r.bytes?.[7]])).toEqual([1, 2, 3].map((v) => [1 << 17, v]));
+    expect(tasks.map((t) => t.bytes.length)).toEqual([0, 0, 0]);
   });
 
   it("takes no more tasks from the source than two a worker ahead of what the caller has used", async () => {

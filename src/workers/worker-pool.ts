@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { Piscina } from "piscina";
 import { isLinkingError, LinkingError, messageOf, throwIfAborted } from "../errors.js";
+import { movedBuffers } from "./moved-buffers.js";
 import { type Outcome, unwrapOutcome } from "./task-outcome.js";
 import type { EntryData } from "./worker-entry.js";
 import { workerFile } from "./worker-file.js";
@@ -27,6 +28,8 @@ export interface WorkerPoolOptions<Data> {
   data?: Data | Promise<Data>;
   /** Megabytes for young objects of a thread, at most; the engine's own bound when left out. Threads whose tasks leave little behind need few. */
   young?: number;
+  /** Large arrays of tasks and results are handed over instead of copied: who gave them has them no more. None may share its memory with another array. */
+  moves?: boolean;
   /** Tasks that `run` lets wait before it answers `busy`; no bound when left out (`map` bounds itself). */
   maxWaiting?: number;
 }
@@ -59,8 +62,8 @@ export class WorkerPool<Task, Result, Data = undefined> {
   /** Loads the thread library with the first task, so that who never needs a thread does not pay for it. */
   async #start(): Promise<Piscina<readonly Task[], Outcome<Result>[]>> {
     const { Piscina } = await import("piscina");
-    const { file, data, maxWaiting, young } = this.#options;
-    const entry: EntryData = { file: file.href, data: await data };
+    const { file, data, maxWaiting, young, moves = false } = this.#options;
+    const entry: EntryData = { file: file.href, data: await data, moves };
     // Each thread clears away its young objects by itself: helpers would take the time of the other threads, and wait for each other.
     setFlagsFromString("--no-parallel-scavenge");
     const threads = new Piscina<readonly Task[], Outcome<Result>[]>({
@@ -92,7 +95,8 @@ export class WorkerPool<Task, Result, Data = undefined> {
     this.#threads ??= this.#start();
     const threads = await this.#threads;
     try {
-      return await threads.run(tasks, { signal });
+      const transferList = this.#options.moves ? movedBuffers(tasks) : undefined;
+      return await threads.run(tasks, { signal, transferList });
     } catch (error) {
       throwIfAborted(signal);
       const message = messageOf(error);

@@ -5,8 +5,6 @@ import type { KnowledgeBaseContents } from "../contents.js";
 import type { EntityTextsInput } from "../entity-texts.js";
 import { mixSurface, type SurfaceStatistics } from "../stores/create-knowledge-base.js";
 import { urlOfTitle } from "../stores/entity-record.js";
-import { loadTypeClassifier } from "../types/load-classifier.js";
-import { chooseWords } from "./choose-words.js";
 import { type CollectedNames, type CollectOptions, collectNames, type EntityOrder } from "./collect-names.js";
 import { collectTexts } from "./collect-texts.js";
 import { type Describing, describeEntities } from "./describe-entities.js";
@@ -67,8 +65,8 @@ function mostPopular({ rowOf, entityOf, popularity }: EntityOrder, count: number
 }
 
 async function prepareDescribing(
-  { wikidata, inputs, language, descriptions }: CorporaOptions,
-  { resolution, find, blocks }: CollectedNames,
+  { wikidata, inputs, descriptions }: CorporaOptions,
+  { resolution, find, blocks, kindOf }: CollectedNames,
   order: EntityOrder,
 ): Promise<Describing> {
   const items = await readWikidataItems(wikidata, {
@@ -78,7 +76,11 @@ async function prepareDescribing(
     corpora: inputs.length,
   });
   const itemOf = (row: number) => items[order.entityOf[row]];
-  return { classifier: await loadTypeClassifier(), language, itemOf, descriptions };
+  return {
+    kindOf: ({ row, description }) => kindOf(order.entityOf[row], description),
+    itemOf,
+    descriptions,
+  };
 }
 
 /** What the knowledge base remembers of how it was built; no language is English. */
@@ -96,14 +98,13 @@ function* entityStream(
   for (let row = 0; row < order.entityOf.length; row++) {
     const e = order.entityOf[row];
     const title = titles.at(resolution.titleOf[e]);
-    const page = pages.read(e);
     yield {
       row,
       // a wiki has a title once, and everybody can read it; its page numbers are other wikis' too
       id: title,
       title,
       url: urlOfTitle(urlPrefix, title),
-      description: page?.description || undefined,
+      description: pages.descriptionOf(e),
       popularity: order.popularity[row],
       isPerson: pages.isPerson[e] === 1,
     };
@@ -150,19 +151,19 @@ function* redirectStream(titles: TitleFile, resolution: Resolution, rowOf: (titl
 /** `meaning` is filled when the names have been written, which comes first. Undefined when texts were not asked for. */
 function makeTexts(
   { folder, memory, workers, signal, onProgress }: CorporaOptions,
-  { exact, titles, resolution, blocks, tokenCounts }: CollectedNames,
+  { exact, titles, resolution, blocks, words: chosen }: CollectedNames,
   order: EntityOrder,
   meaning: Int32Array,
 ): EntityTextsInput | undefined {
-  if (!exact) return undefined;
-  const { wordOf, ...words } = chooseWords(folder, tokenCounts);
+  if (!exact || !chosen) return undefined;
+  const { wordOf, ...words } = chosen;
   const rowOf = shared(Int32Array, titles.size);
   for (let t = 0; t < titles.size; t++) {
     const entity = resolution.entityOf[t];
     rowOf[t] = entity < 0 ? -1 : order.rowOf[entity];
   }
+  const names = { exact, meaning };
   async function* records() {
-    const names = { exact: exact!, meaning };
     const weights = order.popularity;
     const onPart = (done: number) =>
       onProgress?.({ stage: "writing texts", done, total: 1, step: [BUILD_STAGES, BUILD_STAGES] });

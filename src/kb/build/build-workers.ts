@@ -8,6 +8,8 @@ export interface Job<Data, Task, Result> {
   file: string;
   setUp: WorkerSetUp<Data, Task, Result>;
   data: Data;
+  /** Large arrays of tasks and results are handed over, not copied. */
+  moves?: boolean;
 }
 
 export async function* inWorkers<Data, Task, Result>(
@@ -25,6 +27,7 @@ export async function* inWorkers<Data, Task, Result>(
     file: workerFile(job.file, import.meta.url),
     workers,
     data: job.data,
+    moves: job.moves,
   });
   try {
     yield* pool.map(ahead.tasks, { signal });

@@ -4,6 +4,7 @@ import { InternTable } from "../../corpus/intern-table.js";
 import { isContentWord, normalizeWord } from "../../text/content-words.js";
 import { shared } from "../../workers/shared-memory.js";
 import { readStrings } from "./corpus-log.js";
+import type { Pauses } from "./pauses.js";
 
 export interface WordList {
   words: string[];
@@ -13,17 +14,22 @@ export interface WordList {
 }
 
 /** Lower-case content words by falling frequency; in large corpora those seen only a few times are left out. */
-export function chooseWords(folder: string, tokenCounts: Uint32Array): WordList {
+export async function chooseWords(
+  folder: string,
+  tokenCounts: Uint32Array,
+  pauses: Pauses,
+): Promise<WordList> {
   let total = 0;
   for (const count of tokenCounts) total += count;
   const rarest = Math.max(1, Math.min(5, Math.floor(total / 10_000_000)));
   const wordOf = shared(Int32Array, tokenCounts.length).fill(-1);
   const counts = new Float64Array(tokenCounts.length);
-  const size = joinForms(folder, tokenCounts, wordOf, counts);
+  const size = await joinForms(folder, tokenCounts, { wordOf, counts }, pauses);
   // only those that are kept are kept as strings
   const texts: string[] = new Array(size);
   let token = 0;
   for (const text of readStrings(join(folder, "words"))) {
+    if (pauses.isDue) await pauses.take();
     const id = wordOf[token++];
     if (id >= 0 && counts[id] >= rarest) texts[id] ??= normalizeWord(text);
   }
@@ -40,15 +46,16 @@ export function chooseWords(folder: string, tokenCounts: Uint32Array): WordList 
 }
 
 /** Numbers the words whatever their case, and adds up how often each occurs; how many there are. */
-function joinForms(
+async function joinForms(
   folder: string,
   tokenCounts: Uint32Array,
-  wordOf: Int32Array,
-  counts: Float64Array,
-): number {
+  { wordOf, counts }: { wordOf: Int32Array; counts: Float64Array },
+  pauses: Pauses,
+): Promise<number> {
   const table = new InternTable(() => {});
   let token = 0;
   for (const text of readStrings(join(folder, "words"))) {
+    if (pauses.isDue) await pauses.take();
     if (tokenCounts[token] > 0 && /\p{L}/u.test(text)) {
       const word = normalizeWord(text);
       if (isContentWord(word)) {

@@ -6,7 +6,9 @@ import { foldSurface, isAllCapitals } from "../../text/surfaces.js";
 import { nameSources } from "../name-sources.js";
 import { sharesNothing } from "../names/name-likeness.js";
 import { namesByRule } from "../names/name-rules.js";
+import { chooseWords, type WordList } from "./choose-words.js";
 import type { CorpusLog } from "./corpus-log.js";
+import { chooseKinds, type KindOfEntity } from "./entity-kinds.js";
 import { EntityPages } from "./entity-pages.js";
 import { AnchorCounts } from "./join-anchors.js";
 import { LogBlocks } from "./log-blocks.js";
@@ -15,6 +17,7 @@ import { type NameGroup, readNameFile, writeNameFile } from "./name-file.js";
 import { type ExactNames, indexNames } from "./name-index.js";
 import { type ListFiles, type NameLists, readNameLists } from "./name-lists.js";
 import { NameRuns } from "./name-runs.js";
+import { Pauses } from "./pauses.js";
 import { estimatePopularity } from "./popularity.js";
 import { BUILD_STAGES, type ReadOptions, readCorpora } from "./read-corpora.js";
 import { type Resolution, resolveTitles, type TitleEvidence } from "./resolve-titles.js";
@@ -42,8 +45,9 @@ export interface CollectedNames {
   /** How names occur in texts, and where they are looked up there; undefined when texts were not asked for. */
   statistics: TextStatistics | undefined;
   exact: ExactNames | undefined;
-  /** Occurrences of every token of the log. */
-  tokenCounts: Uint32Array;
+  /** The words of the texts that are kept; undefined when texts were not asked for. */
+  words: WordList | undefined;
+  kindOf: KindOfEntity;
   order: EntityOrder;
   urlPrefix: string | undefined;
 }
@@ -71,6 +75,43 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
   );
   log.checkpoint();
   const titles = new TitleFile(join(folder, "titles"), log.titles.size);
+  const { resolution, links, tableLinks } = resolve({ log, names, titles, blocks, lists }, options.minLinks);
+  report("collecting names");
+  const pages = new EntityPages(blocks, resolution, options.language);
+  addTitleNames({ log, names, titles, resolution, pages }, options);
+  const namePath = join(folder, "names");
+  const strength = strengthOf(resolution, links, lists);
+  const surfaces = writeNameFile(
+    namePath,
+    resolvedNames(names, resolution, strength, (entity) => titles.at(resolution.titleOf[entity])),
+  );
+  report("counting names in texts");
+  const index = options.texts ? indexNames(log, namePath, surfaces) : undefined;
+  const tokenCounts = blocks.wordCounts(log.words.size);
+  log.forgetWords();
+  const pauses = new Pauses(signal);
+  const [statistics, words, kindOf] = await Promise.all([
+    index && countSurfaces(index, { blocks, surfaces, titles: titles.size, workers, signal }),
+    index && chooseWords(folder, tokenCounts, pauses),
+    chooseKinds({ titles, resolution, pages }, options.language, pauses),
+  ]);
+  const order = orderEntities({ titles, resolution, links, tableLinks, lists, statistics, namePath });
+  log.close();
+  const find = (title: string) => log.titles.find(title);
+  const named = { namePath, surfaces, statistics, exact: index?.exact, words, kindOf, order };
+  return { titles, find, resolution, pages, blocks, urlPrefix, ...named };
+}
+
+interface Resolving {
+  log: CorpusLog;
+  names: NameRuns;
+  titles: TitleFile;
+  blocks: LogBlocks;
+  lists: NameLists;
+}
+
+/** Which titles are entities, and the links to each; what was needed to tell is given back to memory with the end of this. */
+function resolve({ log, names, titles, blocks, lists }: Resolving, minLinks: number) {
   const { links, tableLinks, ...evidence } = countLinks(log, names, titles);
   const resolution = resolveTitles({
     titleAt: (title) => titles.at(title),
@@ -83,27 +124,9 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
     current: lists.current,
     popularity: lists.popularity,
     links,
-    minLinks: options.minLinks,
+    minLinks,
   });
-  report("collecting names");
-  const pages = new EntityPages(blocks, resolution, options.language);
-  addTitleNames({ log, names, titles, resolution, pages }, options);
-  const namePath = join(folder, "names");
-  const strength = strengthOf(resolution, links, lists);
-  const surfaces = writeNameFile(
-    namePath,
-    resolvedNames(names, resolution, strength, (entity) => titles.at(resolution.titleOf[entity])),
-  );
-  report("counting names in texts");
-  const index = options.texts ? indexNames(folder, namePath, surfaces) : undefined;
-  const statistics =
-    index && (await countSurfaces(index, { blocks, surfaces, titles: titles.size, workers, signal }));
-  const order = orderEntities({ titles, resolution, links, tableLinks, lists, statistics, namePath });
-  const tokenCounts = blocks.wordCounts(log.words.size);
-  log.close();
-  const find = (title: string) => log.titles.find(title);
-  const named = { namePath, surfaces, statistics, exact: index?.exact, tokenCounts, order };
-  return { titles, find, resolution, pages, blocks, urlPrefix, ...named };
+  return { resolution, links, tableLinks };
 }
 
 /** Links to every title, added up over the runs; and what names that are titles themselves say of other titles. */

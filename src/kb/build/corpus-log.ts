@@ -20,7 +20,7 @@ export interface LogState {
 
 export class CorpusLog {
   readonly titles: InternTable;
-  readonly words: InternTable;
+  words: InternTable;
   readonly #titleFile: AppendFile;
   readonly #wordFile: AppendFile;
   readonly #blockFile: AppendFile;
@@ -54,6 +54,11 @@ export class CorpusLog {
       words: this.#wordFile.length,
       blocks: this.#blockFile.length,
     };
+  }
+
+  /** Gives the numbers of words back to memory; titles stay. */
+  forgetWords(): void {
+    this.words = new InternTable(() => {});
   }
 
   close(): void {

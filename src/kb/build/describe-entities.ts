@@ -9,23 +9,24 @@ import type { TypeClassifier } from "../types/type-classifier.js";
 export const LEAST_CHANCE = 0.5;
 
 export interface Describing {
-  classifier: TypeClassifier;
-  language: Language;
+  kindOf: (entity: Entity) => EntityKind;
   /** Number of an entity's item in Wikidata by row, 0 for none. */
   itemOf?: (row: number) => number;
   /** Keep descriptions. */
   descriptions: boolean;
 }
 
+export type EntityKind = Pick<Entity, "type" | "phrase" | "isPerson">;
+
 export function* describeEntities(
   entities: Iterable<Entity>,
-  { itemOf, descriptions, ...how }: Describing,
+  { itemOf, descriptions, kindOf }: Describing,
 ): IterableIterator<Entity> {
   for (const entity of entities) {
     const item = itemOf?.(entity.row) ?? 0;
     yield {
       ...entity,
-      ...kindOf(entity, how),
+      ...kindOf(entity),
       ...(item > 0 && { wikidata: wikidataOfNumber(item) }),
       description: descriptions ? entity.description : undefined,
     };
@@ -35,8 +36,8 @@ export function* describeEntities(
 /** Type and phrase of an entity. The classifier reads English; of other languages' entities it is only known whether they are persons. */
 export function kindOf(
   entity: Pick<Entity, "title" | "description" | "isPerson">,
-  { classifier, language }: Pick<Describing, "classifier" | "language">,
-): Pick<Entity, "type" | "phrase" | "isPerson"> {
+  { classifier, language }: { classifier: TypeClassifier; language: Language },
+): EntityKind {
   const { isPerson } = entity;
   if (language !== english) return isPerson ? { type: "person", isPerson } : { isPerson };
   const { type, chance, phrase } = classifier.classify(entity);

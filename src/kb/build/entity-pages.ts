@@ -11,41 +11,50 @@ export class EntityPages {
   /** By entity number of the build. */
   readonly isPerson: Uint8Array;
   readonly #offsets: Float64Array;
-  /** Of a page whose first sentence says what the entity is, where the page above does not. */
-  readonly #definitions: Float64Array;
+  /** Of entities with several pages: where the first one is whose first sentence says what it is, −1 for none. */
+  readonly #definitions: Map<number, number>;
   readonly #blocks: LogBlocks;
   readonly #language: Language;
 
   constructor(blocks: LogBlocks, resolution: Resolution, language: Language) {
     this.isPerson = new Uint8Array(resolution.size);
     this.#offsets = new Float64Array(resolution.size).fill(-1);
-    this.#definitions = new Float64Array(resolution.size).fill(-1);
+    this.#definitions = new Map();
     const own = new Uint8Array(resolution.size);
     for (const page of blocks.pages()) {
       const entity = resolution.entityOf[page.title];
       if (entity < 0 || page.kind !== PageKind.article) continue;
       if (page.isPerson) this.isPerson[entity] = 1;
-      if (this.#definitions[entity] < 0 && subjectPhrase(page.description, language)) {
-        this.#definitions[entity] = page.offset;
-      }
+      const isFirst = this.#offsets[entity] < 0;
+      if (!isFirst) this.#definitions.set(entity, -1);
       // a page under the entity's own title goes before one that a redirect has joined to it
       const isOwn = page.title === resolution.titleOf[entity];
-      if (this.#offsets[entity] >= 0 && (!isOwn || own[entity] === 1)) continue;
+      if (!isFirst && (!isOwn || own[entity] === 1)) continue;
       this.#offsets[entity] = page.offset;
       own[entity] = isOwn ? 1 : 0;
     }
     this.#language = language;
     this.#blocks = blocks;
+    if (this.#definitions.size > 0) this.#findDefinitions(resolution);
   }
 
-  /** Undefined for an entity without a page. */
-  read(entity: number): LoggedPage | undefined {
+  #findDefinitions({ entityOf }: Resolution): void {
+    for (const page of this.#blocks.pages()) {
+      const entity = entityOf[page.title];
+      if (page.kind !== PageKind.article || this.#definitions.get(entity) !== -1) continue;
+      if (subjectPhrase(page.description, this.#language)) this.#definitions.set(entity, page.offset);
+    }
+  }
+
+  /** First sentence of the page; undefined for an entity without one. */
+  descriptionOf(entity: number): string | undefined {
     const page = this.#readAt(this.#offsets[entity]);
-    const definition = this.#definitions[entity];
+    const definition = this.#definitions.get(entity) ?? -1;
     // of several corpora one may begin with a caption or a note where another says what it is
-    if (!page || definition < 0 || definition === page.offset) return page;
-    if (subjectPhrase(page.description, this.#language)) return page;
-    return { ...page, description: this.#readAt(definition)!.description };
+    if (!page || definition < 0 || definition === page.offset) return page?.description || undefined;
+    const { description } = page;
+    const isDefined = subjectPhrase(description, this.#language) !== undefined;
+    return (isDefined ? description : this.#readAt(definition)?.description) || undefined;
   }
 
   #readAt(offset: number): LoggedPage | undefined {

@@ -80,8 +80,10 @@ export function titleAtBeginning(
 ): number {
   const words = sentence.replace(/^(?:The|A|An)\s/, "").split(/\s+/, MOST_WORDS);
   let found = -1;
+  let key = "";
   for (let n = 1; n <= words.length; n++) {
-    const t = n < fewestWords ? -1 : titleOf(wordsKey(words.slice(0, n).join(" ")));
+    key = `${key} ${wordsKey(words[n - 1])}`.trim();
+    const t = n < fewestWords ? -1 : titleOf(key);
     if (t >= 0 && endsSubject(words[n - 1], words[n])) found = t;
     if (/[;:.]$/.test(words[n - 1]) || /^(?:is|was|are|were|\(.*)$/.test(words[n - 1])) break;
   }
@@ -95,7 +97,8 @@ function endsSubject(last: string, next: string | undefined): boolean {
 
 /** A title's letters and digits, words apart. */
 export function wordsKey(title: string): string {
-  return foldSurface(title)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+  const folded = foldSurface(title);
+  // patterns of Unicode take several times as long
+  const isPlain = /^[\x20-\x7e]*$/.test(folded);
+  return folded.replace(isPlain ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, " ").trim();
 }

@@ -169,26 +169,58 @@ export class LogBlocks {
 
 export interface LoggedPage {
   /** Where its record begins in the file. */
-  offset: number;
-  title: number;
-  kind: number;
-  corpus: number;
-  redirectTo: number;
-  isPerson: boolean;
-  id: string;
-  description: string;
+  readonly offset: number;
+  readonly title: number;
+  readonly kind: number;
+  readonly corpus: number;
+  readonly redirectTo: number;
+  readonly isPerson: boolean;
+  readonly id: string;
+  readonly description: string;
+}
+
+/** Strings are made of a page's bytes when somebody asks for them: most who look through all pages do not. */
+class PageRecord implements LoggedPage {
+  redirectTo = -1;
+  isPerson = false;
+  #id = -1;
+  #description = -1;
+
+  constructor(
+    readonly offset: number,
+    readonly title: number,
+    readonly kind: number,
+    readonly corpus: number,
+    private readonly bytes: Uint8Array,
+  ) {}
+
+  /** Where its strings begin is where the reader is; it is moved behind them. */
+  passStrings(reader: ByteReader): void {
+    this.#id = reader.at;
+    reader.passString();
+    this.#description = reader.at;
+    reader.passString();
+  }
+
+  get id(): string {
+    return this.#id < 0 ? "" : new ByteReader(this.bytes, this.#id).string();
+  }
+
+  get description(): string {
+    return this.#description < 0 ? "" : new ByteReader(this.bytes, this.#description).string();
+  }
 }
 
 function readPageRecord(reader: ByteReader, offset: number, titles?: Int32Array): LoggedPage {
   const number = () => (titles ? titles[reader.varint()] : reader.varint());
   const title = number();
-  const kind = reader.byte();
-  const corpus = reader.varint();
-  const page = { offset, title, kind, corpus, redirectTo: -1, isPerson: false, id: "", description: "" };
-  if (kind === PageKind.redirect || kind === PageKind.otherTitle) return { ...page, redirectTo: number() };
-  const isPerson = reader.byte() === 1;
-  const id = reader.string();
-  return { ...page, isPerson, id, description: reader.string() };
+  const page = new PageRecord(offset, title, reader.byte(), reader.varint(), reader.bytes);
+  if (page.kind === PageKind.redirect || page.kind === PageKind.otherTitle) page.redirectTo = number();
+  else {
+    page.isPerson = reader.byte() === 1;
+    page.passStrings(reader);
+  }
+  return page;
 }
 
 /** A page's tokens and links; the arrays are used again for the next page. */

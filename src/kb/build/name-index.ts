@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
 import { tokenize } from "../../text/tokens.js";
 import { shared } from "../../workers/shared-memory.js";
-import { readStrings } from "./corpus-log.js";
+import { type CorpusLog, readStrings } from "./corpus-log.js";
 import { readNameFile } from "./name-file.js";
 import { TokenTrie, type TrieArrays } from "./token-trie.js";
 
@@ -58,8 +58,8 @@ export interface NameIndex {
   groupOf: Int32Array;
 }
 
-export function indexNames(folder: string, namePath: string, surfaces: number): NameIndex {
-  const vocabulary = readVocabulary(folder);
+export function indexNames(log: CorpusLog, namePath: string, surfaces: number): NameIndex {
+  const vocabulary = readVocabulary(log);
   const { lower, capital } = vocabulary;
   const exact = new TokenTrie(vocabulary.size);
   const surfaceAt = new NodeNumbers();
@@ -90,23 +90,23 @@ export function indexNames(folder: string, namePath: string, surfaces: number): 
   };
 }
 
-/** The log's tokens numbered again by hash, with the number of each one's lower-case form. */
-function readVocabulary(folder: string) {
-  const own: number[] = [];
-  const lower: number[] = [];
-  const table = new InternTable(() => {});
+/** The log's tokens, with the number of each one's lower-case form. */
+function readVocabulary({ folder, words }: CorpusLog) {
+  const { size } = words;
+  const lower = shared(Int32Array, size);
+  const capital = shared(Uint8Array, size);
   const forms = new InternTable(() => {});
-  for (const token of readStrings(join(folder, "words"))) {
-    table.intern(token);
-    own.push(forms.intern(token));
-    lower.push(forms.intern(token.toLowerCase()));
+  let token = 0;
+  for (const text of readStrings(join(folder, "words"))) {
+    const own = forms.intern(text);
+    lower[token] = forms.intern(text.toLowerCase());
+    capital[token] = own === lower[token] ? 0 : 1;
+    token++;
   }
-  const capital = shared(Uint8Array, own.length);
-  for (let i = 0; i < own.length; i++) capital[i] = own[i] === lower[i] ? 0 : 1;
   return {
-    size: table.size,
+    size,
     forms: forms.size,
-    lower: shared(Int32Array, lower),
+    lower,
     capital,
     /** Undefined when the surface cannot occur, or is too long to be looked for. */
     idsOf(surface: string): number[] | undefined {
@@ -114,7 +114,7 @@ function readVocabulary(folder: string) {
       if (tokens.count === 0 || tokens.count > MOST_NAME_TOKENS) return undefined;
       const ids: number[] = [];
       for (let t = 0; t < tokens.count; t++) {
-        const id = table.find(surface, tokens.starts[t], tokens.ends[t]);
+        const id = words.find(surface, tokens.starts[t], tokens.ends[t]);
         if (id < 0) return undefined;
         ids.push(id);
       }

@@ -6,7 +6,7 @@ import { mergeRuns, type RunPlace, type SurfacePairs, writeRun } from "./pair-ru
 
 export class NameRuns {
   readonly #runs: RunPlace[];
-  readonly #added = new PairCounter();
+  #added = new PairCounter();
 
   /** `limit`: bytes that names added later may take in memory. */
   constructor(
@@ -35,6 +35,8 @@ export class NameRuns {
   /** Every surface once, in the order of its UTF-16 units, its titles in ascending order. */
   merged(): IterableIterator<SurfacePairs> {
     this.#spill();
+    // its room would stay for as long as anybody knows these runs
+    this.#added = new PairCounter();
     return mergeRuns(this.#runs);
   }
 }

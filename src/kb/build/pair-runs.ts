@@ -1,5 +1,5 @@
 /** Sorted runs of (surface, title) pairs on disk, and how they are merged, one surface after the other. */
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { BlockReader } from "../../files/append-file.js";
 import { ByteWriter } from "../../files/bytes.js";
 import type { NamePair } from "./pair-counter.js";
@@ -14,7 +14,7 @@ export interface SurfacePairs {
   pairs: NamePair[];
 }
 
-/** Writes a run, synced: `fill` puts records into the writer and says so behind each. */
+/** Writes a run, which no later build goes on from: `fill` puts records into the writer and says so behind each. */
 export function writeRun(path: string, fill: (out: ByteWriter, onRecord: () => void) => void): void {
   const file = openSync(path, "w");
   try {
@@ -28,7 +28,6 @@ export function writeRun(path: string, fill: (out: ByteWriter, onRecord: () => v
       if (out.length > 1 << 19) flush();
     });
     flush();
-    fsyncSync(file);
   } finally {
     closeSync(file);
   }

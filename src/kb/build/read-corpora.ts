@@ -106,7 +106,7 @@ async function readInput(
   options.onProgress?.({ stage: "reading", done: 0, unit: "bytes", step: [1, BUILD_STAGES] });
   const isDue = checkpointClock(options.now);
   const bad = new BadLines(name, onWarning);
-  const job = { file: "./read-worker.js", setUp, data: { texts, language: language.code } };
+  const job = { file: "./read-worker.js", setUp, data: { texts, language: language.code }, moves: true };
   const edges = new EdgePages(name, from, job);
   const chunks = cutCorpus({ path, corpus: input, size: chunkSize(options), from, signal, onWarning });
   for await (const { chunk, result } of readChunks(options.workers, job, chunks, signal)) {

@@ -128,18 +128,19 @@ function chooseEntities(
   for (const t of evidence.known) wanted[canonical[t]] = 1;
   for (const t of evidence.current) wanted[canonical[t]] = 1;
   const entityOf = new Int32Array(n).fill(-1);
-  const titleOf: number[] = [];
+  const titleOf = new Int32Array(n);
+  let size = 0;
   for (let t = 0; t < n; t++) {
     if (canonical[t] !== t) continue;
     if (!wanted[t] && links[t] < evidence.minLinks) continue;
     // a page that only lists meanings is no entity, whatever leads to it
     if (kinds[t] & DISAMBIGUATION && !(kinds[t] & ARTICLE)) continue;
     if (/ \(disambiguation\)$/i.test(evidence.titleAt(t))) continue;
-    entityOf[t] = titleOf.length;
-    titleOf.push(newest[t]);
+    entityOf[t] = size;
+    titleOf[size++] = newest[t];
   }
   for (let t = 0; t < n; t++) entityOf[t] = entityOf[canonical[t]];
-  return { size: titleOf.length, entityOf, titleOf: Int32Array.from(titleOf) };
+  return { size, entityOf, titleOf: titleOf.slice(0, size) };
 }
 
 /**
