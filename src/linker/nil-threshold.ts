@@ -4,7 +4,7 @@ import { type Calibration, thresholdFor } from "./calibration.js";
 import type { LinkOptions } from "./link.js";
 import type { LinkerSettings } from "./linker-parts.js";
 
-/** As the call says, or the linker's settings: less is asked of names that the caller vouches for. */
+/** As the call says, or the linker's settings: of names that the caller vouches for less may be asked. */
 export function nilThreshold(
   { nil, targetPrecision, mentions }: LinkOptions,
   settings: LinkerSettings,
