@@ -6,6 +6,7 @@ import { foldSurface, isAllCapitals } from "../../text/surfaces.js";
 import { nameSources } from "../name-sources.js";
 import { sharesNothing } from "../names/name-likeness.js";
 import { namesByRule } from "../names/name-rules.js";
+import { priorWeights } from "../prior-weights.js";
 import { chooseWords, type WordList } from "./choose-words.js";
 import type { CorpusLog } from "./corpus-log.js";
 import { chooseKinds, type KindOfEntity } from "./entity-kinds.js";
@@ -239,14 +240,15 @@ function* resolvedNames(
   }
 }
 
-/** A single link with a name that shares nothing with the title is no name of it; a list that has such a name is a guess. */
+/** What is worth no more than a single link, with a name that shares nothing with the title, is no name of it: tables link chapters, ranks and years to what stands beside them. A list that has such a name is a guess. */
 function withoutMistakes(
   surface: string,
   names: NameGroup["names"],
   titleOf: (entity: number) => string,
 ): NameGroup["names"] {
   return names.filter((name) => {
-    const isOneLink = name.sources === nameSources.link && name.count + name.tables === 1;
+    const isOneLink =
+      name.sources === nameSources.link && name.count + priorWeights.table * name.tables <= 1;
     if (!isOneLink && name.sources !== nameSources.list) return true;
     if (!sharesNothing(surface, titleOf(name.entity))) return true;
     name.sources = nameSources.part;
