@@ -1,7 +1,7 @@
 /** The part of a knowledge base, a vocabulary and its vectors that goes into a linker: the famous first, no pages that only list others. */
 
 import type { EntityTexts } from "../kb/entity-texts.js";
-import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
+import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess } from "../kb/name-sources.js";
 import { encodeKnowledgeBase } from "../kb/stores/file-writer.js";
 import { encodePackedKnowledgeBase } from "../kb/stores/packed-writer.js";
@@ -68,16 +68,20 @@ export function subsetKnowledgeBase(
 const MOST_CANDIDATES = 30;
 /** Of a packed linker: how many entities keep their phrase, which takes 13 bytes; the type of all others stays. */
 const PHRASES = 130_000;
-/** Of a packed linker: a meaning that was only derived is kept from this prior on, */
+/** Of a packed linker: a meaning that was only derived is kept from this prior on, and always for so many of the most popular entities (Michael Jordan for "Jordan"), */
 const LEAST_GUESS = 0.01;
-/** and a name that was only derived, and that no text has, for so many of the most popular entities. */
+const FAMOUS = 100_000;
+/** and a name that was only derived, and that no text has, for so many of them. */
 const GUESSED = 200_000;
 
 function* chosenSurfaces(kb: KnowledgeBase, placeOf: Int32Array, packed: boolean): Generator<SurfaceInfo> {
+  const isRare = ({ entity, prior, sources }: NameCandidate) =>
+    isGuess(sources) && prior < LEAST_GUESS && entity >= FAMOUS;
   for (const info of kb.surfaces()) {
     const candidates = info.candidates
-      .filter((c) => placeOf[c.entity] >= 0 && !(packed && isGuess(c.sources) && c.prior < LEAST_GUESS))
-      .map((c) => ({ ...c, entity: placeOf[c.entity] }));
+      .filter((c) => placeOf[c.entity] >= 0)
+      .map((c) => ({ ...c, entity: placeOf[c.entity] }))
+      .filter((c) => !packed || !isRare(c));
     const isFarFetched =
       packed && info.textCount === 0 && candidates.every((c) => isGuess(c.sources) && c.entity >= GUESSED);
     if (!isFarFetched && candidates.length > 0)

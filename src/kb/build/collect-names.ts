@@ -247,8 +247,7 @@ function withoutMistakes(
   titleOf: (entity: number) => string,
 ): NameGroup["names"] {
   return names.filter((name) => {
-    const isOneLink =
-      name.sources === nameSources.link && name.count + priorWeights.table * name.tables <= 1;
+    const isOneLink = name.sources === nameSources.link && name.count + priorWeights.table * name.tables <= 1;
     if (!isOneLink && name.sources !== nameSources.list) return true;
     if (!sharesNothing(surface, titleOf(name.entity))) return true;
     name.sources = nameSources.part;

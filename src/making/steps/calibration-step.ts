@@ -5,13 +5,12 @@ import { openPreparedTables } from "../../features/prepared-set.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { openKnowledgeBase } from "../../kb/stores/open-knowledge-base.js";
 import { type Calibration, confidenceOf } from "../../linker/calibration.js";
-import { fitCalibration, fitTemperature } from "../../linker/fit-calibration.js";
 import { CATALOGUE_PRIOR_WEIGHT } from "../../linker/untrained-catalogue.js";
 import { loadKernels } from "../../math/wasm-kernels.js";
 import type { Model } from "../../model/model.js";
 import { createModelFrom } from "../../model/model-format.js";
 import type { ModelTables } from "../../model/tables.js";
-import { takenOver } from "../base-linker.js";
+import { baseFiles, takenOver } from "../base-linker.js";
 import type { MakeContext } from "../choose-steps.js";
 import {
   balanceKinds,
@@ -22,20 +21,19 @@ import {
   strangersReport,
 } from "../judge.js";
 import { modelSources, parametersOf } from "../linker-parameters.js";
+import { fitOwnConfidence } from "../own-confidence.js";
 import type { Step, StepFacts } from "../run-steps.js";
 import { CALIBRATION, CATALOGUE, documentFile, JUDGING } from "./documents-step.js";
 import { LINKER_ENTITIES, LINKER_KB, LINKER_WORDS } from "./parts-step.js";
 
 export const CALIBRATION_FILE = "calibration.json";
 
-/** What the step writes: left out where there were too few held-out links. */
+/** What the step writes: left out where held-out links were too few for a better one than the taken-over. */
 export interface FittedCalibrations {
   calibration?: Calibration;
   catalogueCalibration?: Calibration;
 }
 
-/** Fewer held-out links fit no calibration: the taken-over one, or a plain one, is better. */
-const FEWEST_LINKS = 200;
 const WORST_ERRORS = 40;
 
 interface Judged {
@@ -44,15 +42,15 @@ interface Judged {
 }
 
 export function calibrationStep(context: MakeContext): Step {
-  const { settings } = context;
+  const { settings, base } = context;
   const { sources, made } = modelSources(context);
   const parts = [CALIBRATION, CATALOGUE, JUDGING, "dev", "test"].map(documentFile);
   return {
     name: "calibration",
     title: "calibrating and judging",
-    version: 4,
+    version: 5,
     settings: { selection: settings.selection },
-    sources,
+    sources: [...new Set([...sources, ...(base ? baseFiles(base) : [])])],
     made: [...made, LINKER_KB, LINKER_WORDS, LINKER_ENTITIES, ...parts],
     outputs: [CALIBRATION_FILE],
     async run({ path }) {
@@ -68,19 +66,20 @@ export function calibrationStep(context: MakeContext): Step {
           selected: toModelDocuments(prepared, all, { selection, missingGold: "keep", longest: 100 }),
         };
       };
-      const fitOn = async (part: string, priorWeight = 0) => {
+      const given = base && takenOver(base, context);
+      const fitOn = async (part: string, taken: Calibration | undefined, priorWeight = 0) => {
         const { prepared, selected } = await load(part);
-        const links = balanceKinds(heldOutLinks(model, prepared, selected, priorWeight));
-        return links.length < FEWEST_LINKS ? undefined : fitCalibration(links, fitTemperature(links));
+        return fitOwnConfidence(balanceKinds(heldOutLinks(model, prepared, selected, priorWeight)), taken);
       };
-      const calibration = await fitOn(CALIBRATION);
+      const calibration = await fitOn(CALIBRATION, given);
+      const forCatalogues = base?.manifest.catalogueCalibration;
       const fitted: FittedCalibrations = {
         calibration,
-        catalogueCalibration: await fitOn(CATALOGUE, CATALOGUE_PRIOR_WEIGHT),
+        catalogueCalibration: await fitOn(CATALOGUE, forCatalogues, CATALOGUE_PRIOR_WEIGHT),
       };
       await writeFileAtomically(path(CALIBRATION_FILE), `${JSON.stringify(fitted)}\n`);
       const facts = { isOwn: calibration !== undefined, ...(await accuracies(model, load)) };
-      const used = calibration ?? (context.base && takenOver(context.base, context));
+      const used = calibration ?? given;
       if (!used) return facts;
       const kb = await openKnowledgeBase(path(LINKER_KB));
       const judging = await load(JUDGING);

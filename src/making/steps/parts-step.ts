@@ -33,7 +33,7 @@ export function partsStep({ sources, settings, kbPath, parametersFrom }: MakeCon
   return {
     name: "parts",
     title: "choosing entities and words",
-    version: 2,
+    version: 3,
     settings: { entityCount, wordCount, storage, descriptions, ...(storage === "packed" && { seed }) },
     sources: [...(sources.kb ? [sources.kb] : []), ...(sources.numbers ?? [])],
     made: [WORDS, ENTITIES, ...(sources.kb ? [] : [FULL_KB, FULL_TEXTS])],
