@@ -193,6 +193,20 @@ describe("building from corpora", () => {
     expect(kb.lookup("Iran")).toMatchObject({ textCount: 1, lowercaseShare: 0 });
   });
 
+  test("what only a few rows of tables call a thing, and shares nothing with its title, is no name of it", async () => {
+    const row = (name: string, title: string) =>
+      `1 | <a href=\\"${encodeURIComponent(title)}\\">${name}</a> | 1907`;
+    const rows = [...Array(3).fill(row("Delta", "Ormland University")), row("Ormland", "Ormland University")];
+    await writeFile(
+      at("tables.jsonl"),
+      `{"id":"1","title":"Chapters","text":"${rows.join("\\n")}"}\n{"id":"2","title":"Ormland University","text":"A school."}\n`,
+    );
+    await buildKnowledgeBase({ inputs: [at("tables.jsonl")], output: at("tables") });
+    const kb = await openKnowledgeBase(at("tables"));
+    expect(kb.lookup("Delta")).toBeUndefined();
+    expect(kb.lookup("Ormland")?.candidates[0].entity).toBe(kb.rowOfTitle("Ormland University"));
+  });
+
   test("little memory, a stop in the middle and going on all give the same bytes", async () => {
     await writeFile(at("wiki.xml"), makeDump(1500));
     const inputs = [at("wiki.xml")];
