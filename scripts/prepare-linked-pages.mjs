@@ -56,7 +56,7 @@ const parts = {
   language: languageOf(/** @type {string | undefined} */ (kb.info.settings.language)),
 };
 const teaching = values.kind === "pages" ? await pages() : await tables();
-const prepared = teaching.flatMap((doc) => readForTraining(parts, doc));
+const prepared = teaching.map((doc) => readForTraining(parts, doc));
 await write(prepared);
 
 async function pages() {

@@ -106,18 +106,16 @@ export interface NumberParts {
   considered: number;
   /** Some entities are taken away, and the rest is told for calibration; left out, all are there. */
   isMissing?: (row: number) => boolean;
-  /** Cuts the documents first; each piece is read as if there were nothing else. */
-  cut?: (documents: PreparedDocument[]) => PreparedDocument[];
 }
 
 /** The documents of one part with our words, candidates and priors. */
 export async function readNumbers(
   source: NumberSource,
   part: string,
-  { kb: whole, vocabulary, considered, isMissing, cut = (documents) => documents }: NumberParts,
+  { kb: whole, vocabulary, considered, isMissing }: NumberParts,
 ): Promise<PreparedDocument[]> {
   const kb = isMissing ? withoutEntities(whole, isMissing) : whole;
-  const documents = cut(await loadPreparedDocuments(preparedPart(source.folder, part)));
+  const documents = await loadPreparedDocuments(preparedPart(source.folder, part));
   const rows = source.names.map((name) => (name === undefined ? -1 : vocabulary(name)));
   const all = (list: number[]) => list.map((w) => (w < 0 ? -1 : rows[w]));
   const known = (list: number[]) => all(list).filter((row) => row >= 0);

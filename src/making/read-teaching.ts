@@ -78,18 +78,11 @@ function viewFor(kb: KnowledgeBase, doc: TeachingDocument, { isMissing, likeCata
   return view;
 }
 
-/** For training: given names, all entities there; what the document itself has added to the counts is taken off. Pieces of it are read likewise, each by itself. */
-export function readForTraining(
-  parts: ReadingParts,
-  doc: TeachingDocument,
-  pieces: readonly TeachingDocument[] = [],
-): PreparedDocument[] {
+/** For training: given names, all entities there; what the document itself has added to the counts is taken off. */
+export function readForTraining(parts: ReadingParts, doc: TeachingDocument): PreparedDocument {
   const kb = viewFor(parts.kb, doc);
-  return [doc, ...pieces].map((each) => ({
-    id: each.id,
-    text: each.text,
-    mentions: readAll(parts, kb, each, each.mentions).map(toPrepared),
-  }));
+  const mentions = readAll(parts, kb, doc, doc.mentions).map(toPrepared);
+  return { id: doc.id, text: doc.text, mentions };
 }
 
 function toPrepared({ features, gold, span }: ReadMention): PreparedMention {

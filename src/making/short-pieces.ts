@@ -1,4 +1,4 @@
-/** Single sentences of long documents: people link sentences too, so the model must learn to decide by a few words, and confidence how little a sentence tells. */
+/** Short pieces of long documents: people link sentences too, and confidence must know how little a sentence tells. */
 import type { Language } from "../languages/language.js";
 import { sentenceStarts } from "../text/sentences.js";
 import { tokenize } from "../text/tokens.js";
@@ -8,22 +8,20 @@ import type { TeachingDocument } from "./teaching-document.js";
 const PIECES = 4;
 const FEWEST_MENTIONS = 2;
 
-/** A few sentences with two marked names or more. */
+/** Single sentences with two marked names or more. */
 export function shortPieces(doc: TeachingDocument, language: Language): TeachingDocument[] {
-  const pieces = sentencesOf(doc, language).filter(({ mentions }) => mentions.length >= FEWEST_MENTIONS);
-  const every = Math.max(1, Math.ceil(pieces.length / PIECES));
-  return pieces.filter((_, i) => i % every === 0);
-}
-
-/** Every sentence with a marked name, as a document of its own. */
-export function sentencesOf(doc: TeachingDocument, language: Language): TeachingDocument[] {
   const tokens = tokenize(doc.text);
   const starts = Array.from(sentenceStarts(tokens, language), (token) => tokens.starts[token]);
-  return starts.flatMap((start, i): TeachingDocument[] => {
-    const text = doc.text.slice(start, starts[i + 1] ?? doc.text.length).trimEnd();
+  const pieces = starts.flatMap((start, i): TeachingDocument[] => {
+    const end = starts[i + 1] ?? doc.text.length;
     const mentions = doc.mentions
-      .filter((m) => m.start >= start && m.end <= start + text.length)
+      .filter((m) => m.start >= start && m.end <= end)
       .map((m) => ({ ...m, start: m.start - start, end: m.end - start }));
-    return mentions.length > 0 ? [{ ...doc, text, mentions }] : [];
+    if (mentions.length < FEWEST_MENTIONS) return [];
+    return [{ ...doc, text: doc.text.slice(start, end).trimEnd(), mentions }];
   });
+  const every = Math.max(1, Math.ceil(pieces.length / PIECES));
+  return pieces.filter(
+    (piece, i) => i % every === 0 && piece.mentions.every((m) => m.end <= piece.text.length),
+  );
 }

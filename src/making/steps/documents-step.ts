@@ -21,14 +21,14 @@ import { openNumbers, readNumbers } from "../number-documents.js";
 import { isStranger, readForCalibration, readForTraining, type TeachingParts } from "../read-teaching.js";
 import type { Step, StepContext } from "../run-steps.js";
 import { shortDocuments } from "../short-documents.js";
-import { sentencesOf, shortPieces } from "../short-pieces.js";
+import { shortPieces } from "../short-pieces.js";
 import { annotatedDocument, type Part, partOf, type TeachingDocument } from "../teaching-document.js";
 import { NAMES, readNames } from "./knowledge-base-step.js";
 import { LINKER_KB, LINKER_WORDS } from "./parts-step.js";
 import { WORDS } from "./words-step.js";
 
 /** Random numbers that cut short documents: the same whatever the seed of training. */
-const SHORT_STREAM = 3;
+const [NUMBERS_STREAM, PAGES_STREAM, ANNOTATED_STREAM] = [3, 4, 5];
 
 /** Given names, all entities there: for training, for choosing the best epoch, for judging. */
 const PARTS: Part[] = ["train", "dev", "test"];
@@ -49,7 +49,7 @@ export function documentsStep(context: MakeContext): Step {
   return {
     name: "documents",
     title: "reading documents with linked names",
-    version: 7,
+    version: 6,
     settings: { pages, context: settings.context, considered: selection.considered },
     sources: [...corpora, ...annotated, ...numbers, ...(sources.nameScorer ? [sources.nameScorer] : [])],
     made: [
@@ -127,17 +127,19 @@ function addTeaching(
   parts: TeachingParts,
   documents: Documents,
   teaching: Record<Part, TeachingDocument[]>,
+  seed: number,
   { onProgress, signal }: StepContext,
 ): void {
   let done = 0;
   const total = PARTS.reduce((sum, part) => sum + teaching[part].length, 0);
   for (const part of PARTS) {
-    for (const doc of teaching[part]) {
+    const read = teaching[part].map((doc) => {
       throwIfAborted(signal);
       onProgress?.({ stage: "reading documents", done: ++done, total, unit: "documents" });
-      const sentences = part === "train" ? sentencesOf(doc, parts.language) : [];
-      documents[part].push(...readForTraining(parts, doc, sentences));
-    }
+      return readForTraining(parts, doc);
+    });
+    documents[part].push(...read);
+    if (part === "train") documents.train.push(...shortDocuments(read, { ordered: true, seed }));
     const strangers = part === "dev" ? documents.calibration : documents.judging;
     for (const doc of part === "train" ? [] : teaching[part]) {
       throwIfAborted(signal);
@@ -161,7 +163,7 @@ async function addPages(
   const teaching = Object.fromEntries(
     PARTS.map((part) => [part, pages[part].map((page) => pageDocument(parts.kb, page))]),
   ) as Record<Part, TeachingDocument[]>;
-  addTeaching(parts, documents, teaching, step);
+  addTeaching(parts, documents, teaching, PAGES_STREAM, step);
 }
 
 async function addAnnotated(
@@ -179,7 +181,7 @@ async function addAnnotated(
     checkGold(parts.kb, path, read, step);
     for (const doc of read) teaching[partOf(doc.id)].push(annotatedDocument(parts.kb, doc, learned));
   }
-  addTeaching(parts, documents, teaching, step);
+  addTeaching(parts, documents, teaching, ANNOTATED_STREAM, step);
 }
 
 /** Annotations of another knowledge base teach nothing: better said at once. */
@@ -221,11 +223,8 @@ async function addNumbers(
       unit: "folders",
     });
     const source = await openNumbers(folder, allWords);
-    const cut = (whole: PreparedDocument[]) => shortDocuments(whole, SHORT_STREAM);
-    documents.train.push(
-      ...(await readNumbers(source, "train", parts)),
-      ...(await readNumbers(source, "train", { ...parts, cut })),
-    );
+    const train = await readNumbers(source, "train", parts);
+    documents.train.push(...train, ...shortDocuments(train, { ordered: false, seed: NUMBERS_STREAM }));
     documents.dev.push(...(await readNumbers(source, "dev", parts)));
     const isMissing = isStranger(basename(folder), parts.kb);
     const strangers = await readNumbers(source, "dev", { ...parts, isMissing });

@@ -21,7 +21,7 @@ export const TRAINED_MODEL = runFiles(RUN).model;
 const RELATIONS = 4;
 
 /** What linkers are made with, whatever `train` has by default. */
-const MADE_WITH = { padding: true, evenInfluence: false, margin: 0.1, lengthWeight: 0 };
+const MADE_WITH = { padding: true, evenInfluence: false, margin: 0.1, lengthWeight: 0.5 };
 
 export function trainingStep({ settings, base, workers }: MakeContext): Step {
   const { training, selection, seed, runs } = settings;
@@ -31,7 +31,7 @@ export function trainingStep({ settings, base, workers }: MakeContext): Step {
   return {
     name: "training",
     title: "training the model",
-    version: 2,
+    version: 3,
     settings: { training, selection, seed, ...(runs > 1 && { runs }) },
     sources: from === undefined ? [] : [from],
     made: [LINKER_WORDS, LINKER_ENTITIES, documentFile("train"), documentFile("dev")],
