@@ -2,6 +2,7 @@
 import type { SelectedDocument } from "../features/model-documents.js";
 import type { Model } from "../model/model.js";
 import type { ParameterName } from "../model/parameters.js";
+import { countedAlpha } from "../model/trace.js";
 
 export interface RelationAnalysis {
   relations: number;
@@ -57,10 +58,9 @@ export function relationWeights(model: Model, doc: SelectedDocument): Float64Arr
   );
   for (const pair of model.predict(doc, { trace: true }).trace!.pairs) {
     for (let k = 0; k < relations; k++) {
-      const sum = pair.alphaLeft[k] + pair.alphaRight[k];
-      const overRelations = normalization === "both" && sum > 0 ? pair.coupling[k] / sum : 1;
-      if (pair.left < n) alpha[k][pair.left][Math.min(pair.right, n)] = overRelations * pair.alphaLeft[k];
-      if (pair.right < n) alpha[k][pair.right][Math.min(pair.left, n)] = overRelations * pair.alphaRight[k];
+      const counted = (side: "left" | "right") => countedAlpha(pair, side, k, normalization);
+      if (pair.left < n) alpha[k][pair.left][Math.min(pair.right, n)] = counted("left");
+      if (pair.right < n) alpha[k][pair.right][Math.min(pair.left, n)] = counted("right");
     }
   }
   return alpha;

@@ -1,6 +1,6 @@
 /** Makes the reasons of one link out of what the model did. */
 import type { Model } from "../model/model.js";
-import type { ModelTrace, PairTrace } from "../model/trace.js";
+import { countedAlpha, type ModelTrace, type PairTrace } from "../model/trace.js";
 import type { Entity, Span } from "../types.js";
 import type { EntityVectors } from "../vectors/vector-table.js";
 import type {
@@ -143,7 +143,7 @@ function strongestRelation(winner: RelationShare[], runnerUp: RelationShare[], s
   return heard.indexOf(Math.max(...heard));
 }
 
-/** α both ways and coupling_k · eᵀ R_k e' of the two winners. */
+/** α both ways, as far as they count, and coupling_k · eᵀ R_k e' of the two winners. */
 function relationShares(
   piece: PieceOfReasoning,
   pair: PairTrace,
@@ -160,8 +160,8 @@ function relationShares(
     let product = 0;
     for (let l = 0; l < d; l++) product += e[l] * relations[k * d + l] * partner[l];
     return {
-      alpha: (isLeft ? pair.alphaLeft : pair.alphaRight)[k],
-      alphaBack: (isLeft ? pair.alphaRight : pair.alphaLeft)[k],
+      alpha: countedAlpha(pair, isLeft ? "left" : "right", k, model.config.normalization),
+      alphaBack: countedAlpha(pair, isLeft ? "right" : "left", k, model.config.normalization),
       pairScore: coupling * product,
     };
   });

@@ -29,7 +29,7 @@ export interface AttendedWord extends Span {
 
 /** What one relation contributes between two mentions. */
 export interface RelationShare {
-  /** α_ijk: how much the explained mention listens to the other under relation k. */
+  /** α_ijk: how much the explained mention listens to the other under relation k; with both norms, as far as the pair chose the relation. */
   alpha: number;
   /** α_jik: how much the other listens to it. */
   alphaBack: number;

@@ -22,8 +22,8 @@ function links(count: number, seed: number, reversed = false): DocumentedCase[] 
   });
 }
 
-const fit = (cases: DocumentedCase[]) => fitCalibration(cases, fitTemperature(cases));
-const fromMany = fit(links(1500, 3));
+const fitted = (cases: DocumentedCase[]) => fitCalibration(cases, fitTemperature(cases));
+const fromMany = fitted(links(1500, 3));
 
 describe("confidence of a linker's own", () => {
   test("few links fit none", () => {
@@ -31,7 +31,7 @@ describe("confidence of a linker's own", () => {
   });
 
   test("where nothing is taken over, enough links fit one", () => {
-    expect(fitOwnConfidence(links(240, 1), undefined)).toEqual(fit(links(240, 1)));
+    expect(fitOwnConfidence(links(240, 1), undefined)).toEqual(fitted(links(240, 1)));
   });
 
   test("one from many links of the same kind is not given up for one from few", () => {
@@ -40,7 +40,7 @@ describe("confidence of a linker's own", () => {
 
   test("one that is wrong about these documents is", () => {
     const own = links(400, 2, true);
-    expect(fitOwnConfidence(own, fromMany)).toEqual(fit(own));
+    expect(fitOwnConfidence(own, fromMany)).toEqual(fitted(own));
   });
 
   test("one of a version that looked at other numbers is not asked", () => {

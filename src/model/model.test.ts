@@ -7,6 +7,7 @@ import { createConfig, type ModelConfig } from "./config.js";
 import { createModel } from "./model.js";
 import { createModelFrom, formatModel, parseModel } from "./model-format.js";
 import { randomDocument, randomTables } from "./random-document.js";
+import { countedAlpha } from "./trace.js";
 
 const d = 12;
 const tables = randomTables(1, d, { words: 200, entities: 100, relationWords: 100 });
@@ -231,6 +232,16 @@ describe("trace", () => {
       add(right, alphaRight);
     }
     for (const sum of sums.values()) expect(sum).toBeCloseTo(1, 5);
+  });
+
+  test("with both norms what counts of the weights of a pair is what couples it, with one norm all of them", () => {
+    const both = newModel(loadKernelsSync(), { normalization: "both" }).predict(document, { trace: true });
+    for (const pair of both.trace!.pairs) {
+      const counted = countedAlpha(pair, "left", 1, "both") + countedAlpha(pair, "right", 1, "both");
+      expect(counted).toBeCloseTo(pair.coupling[1], 6);
+    }
+    for (const pair of trace!.pairs)
+      expect(countedAlpha(pair, "left", 1, "ment-norm")).toBe(pair.alphaLeft[1]);
   });
 
   test("beliefs of the last loop are the final ones, and there is one set for each loop", () => {

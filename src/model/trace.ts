@@ -1,6 +1,7 @@
 /** What happened inside a prediction, kept for an explanation. Numbers only; the explain folder makes sentences of it. */
 
 import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/graph-layout.js";
+import type { ModelConfig } from "./config.js";
 import type { Interaction } from "./layers/interaction.js";
 import type { LayerContext } from "./layers/layer.js";
 import { influenceOf } from "./layers/relation-norms.js";
@@ -28,6 +29,18 @@ export interface PairTrace {
   /** Final log messages: to the right mention's candidates and to the left one's; empty where none was needed. */
   toRight: Float64Array;
   toLeft: Float64Array;
+}
+
+/** α of one side under relation k as far as it counts: with both norms, as far as the pair chose the relation. */
+export function countedAlpha(
+  pair: PairTrace,
+  side: "left" | "right",
+  k: number,
+  normalization: ModelConfig["normalization"],
+): number {
+  const alpha = (side === "left" ? pair.alphaLeft : pair.alphaRight)[k];
+  const sum = pair.alphaLeft[k] + pair.alphaRight[k];
+  return normalization === "both" && sum > 0 ? (alpha * pair.coupling[k]) / sum : alpha;
 }
 
 export function recordTrace(layer: LayerContext, pass: ForwardPass): ModelTrace {
