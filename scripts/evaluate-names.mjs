@@ -1,6 +1,8 @@
 // Names found in GUM, WNUT17 and wikigold, strict bounds, counted both ways. node scripts/evaluate-names.mjs [--data FOLDER] [--model FOLDER]
-// [--ideal | --cross-validate 5 [--fold 0] [--taught-by-marks] [--plain]]: the linker as it is; names as we understand them, found without an error; or scorers
-// trained on four fifths and judged on the rest (or on one fifth only), also taught GUM's marks as they stand instead, also without word vectors. Needs `npm run build`.
+// [--ideal | --cross-validate 5 [--fold 0] [--taught-by-marks] [--plain] [--settings '{"teachers":0}'] [--links]]: the linker as it is; names as we understand them, found without an error; or scorers
+// trained on four fifths and judged on the rest (or on one fifth only), also taught GUM's marks as they stand instead, also without word vectors, also with other settings of training; judged
+// by links of pages that taught nobody too, and with --links end to end by the pages that GUM's names mean. Needs `npm run build`.
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { english } from "../dist/languages/english.js";
 import { createMentionFinder } from "../dist/mentions/find-mentions.js";
@@ -10,7 +12,8 @@ import { analyseText } from "../dist/text/analysed-text.js";
 import { defaultNameTraining, trainNameScorer } from "../dist/training/train-name-scorer.js";
 import { addCounts, countNames, emptyCounts, readCorpora, scoresOf } from "./names/corpora.mjs";
 import { openModelParts } from "./names/model-parts.mjs";
-import { readExamples, TAUGHT } from "./names/recipe.mjs";
+import { PAGES, readExamples, TAUGHT } from "./names/recipe.mjs";
+import { linkedTexts } from "./names/texts.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -21,8 +24,11 @@ const { values } = parseArgs({
     fold: { type: "string" },
     "taught-by-marks": { type: "boolean" },
     plain: { type: "boolean" },
+    settings: { type: "string", default: "{}" },
+    links: { type: "boolean" },
   },
 });
+const HELD_OUT = 100;
 const corpora = readCorpora(values.data);
 const { kb, words } = await openModelParts(values.model ?? "models/default");
 const vectors = values.plain ? undefined : words;
@@ -52,12 +58,17 @@ async function crossValidate(folds) {
   const foldOf = (name, i) =>
     name === "GUM train" ? i % folds : Math.floor((i * folds) / corpora[name].length);
   const judged = values.fold === undefined ? [...Array(folds).keys()] : [Number(values.fold)];
+  const settings = { ...defaultNameTraining, ...JSON.parse(values.settings) };
+  const linker = values.links ? await loadLinker(values.model) : undefined;
+  const pages = await heldOutPages();
+  const linked = { gold: 0, found: 0, right: 0 };
+  const links = { all: 0, exact: 0, crossed: 0 };
   for (const fold of judged) {
     const taught = TAUGHT.flatMap((name) =>
       examples.byCorpus[name].filter((_, i) => foldOf(name, i) !== fold).flat(),
     );
     const lesson = { examples: [...examples.others, ...taught], words: examples.words, vectors };
-    const scorer = packScorer(trainNameScorer(lesson, defaultNameTraining));
+    const scorer = packScorer(trainNameScorer(lesson, settings));
     const finder = createMentionFinder(kb, { scorer, words: vectors });
     const find = ({ text }) => finder(analyseText(text));
     for (const name of TAUGHT)
@@ -66,13 +77,57 @@ async function crossValidate(folds) {
         corpora[name].filter((_, i) => foldOf(name, i) === fold),
         find,
       );
+    const held = corpora["GUM train"].filter((_, i) => foldOf("GUM train", i) === fold);
+    if (linker)
+      for (const document of held) countLinks(linked, document, linker.link(document.text, { finder }));
+    for (const page of pages) countPlaces(links, page.names, find(page));
     if (fold === judged[0]) for (const name of ["GUM dev", "WNUT17 dev"]) judge(name, corpora[name], find);
     console.error(`fold ${fold + 1} of ${folds} done`);
   }
+  const { precision, recall, f1 } = scoresOf(linked);
+  if (linker) console.log(`GUM train end to end: P ${share(precision)} R ${share(recall)} F1 ${share(f1)}`);
+  const [exact, crossed] = [links.exact / links.all, links.crossed / links.all];
+  console.log(
+    `links of ${pages.length} held-out pages: ${share(exact)} found, ${share(crossed)} cut elsewhere`,
+  );
+}
+
+/** Linked pages behind those that scorers are taught from. */
+async function heldOutPages() {
+  const path = join(values.data, "corpora/pages-2014.jsonl.gz");
+  return (await linkedTexts(path, kb, { pages: PAGES + HELD_OUT, weight: 1 })).slice(PAGES);
+}
+
+/** Strong match with the pages that a document's names mean, as far as the knowledge base has them. */
+function countLinks(counts, { flat }, links) {
+  const wanted = new Map();
+  for (const { start, end, title } of flat) {
+    const row = title ? kb.rowOfTitle(title.replaceAll("_", " ")) : -1;
+    if (row >= 0) wanted.set(`${start} ${end}`, row);
+  }
+  counts.gold += wanted.size;
+  for (const { start, end, entity } of links) {
+    if (!entity) continue;
+    counts.found++;
+    if (wanted.get(`${start} ${end}`) === entity.row) counts.right++;
+  }
+}
+
+/** Which links are found as they stand, and which only with other bounds. */
+function countPlaces(counts, names, found) {
+  for (const { start, end } of names) {
+    const touching = found.filter((f) => f.start < end && start < f.end);
+    counts.all++;
+    if (touching.some((f) => f.start === start && f.end === end)) counts.exact++;
+    else if (touching.length > 0) counts.crossed++;
+  }
+}
+
+function share(x) {
+  return (100 * x).toFixed(1);
 }
 
 function printTable() {
-  const share = (x) => (100 * x).toFixed(1);
   console.log("| corpus | marks | P | R | F1 | our names | P | R | F1 |");
   console.log("|---|---|---|---|---|---|---|---|---|");
   for (const [name, c] of Object.entries(counts)) {

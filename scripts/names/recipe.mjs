@@ -9,7 +9,7 @@ import { linkedTexts, markedText, opened, plainTexts, recased } from "./texts.mj
 /** Corpora that are learned from; the others only judge. */
 export const TAUGHT = ["GUM train", "WNUT17 train", "wikigold"];
 
-const PAGES = 400;
+export const PAGES = 400;
 /** Openings of pages, without marks: what is a name there is for other scorers to say. */
 const OPENINGS = 1000;
 /** What the made-up texts count beside the real ones. */
