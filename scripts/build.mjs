@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { bundleCommands } from "./bundle-commands.mjs";
 import { formatKernelCalls } from "./generate-kernel-calls.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -84,6 +85,7 @@ const SOURCES = [
   "src",
   "web",
   "scripts/build.mjs",
+  "scripts/bundle-commands.mjs",
   "scripts/generate-kernel-calls.mjs",
   "package.json",
   "package-lock.json",
@@ -111,6 +113,7 @@ if (!isBuilt || readFileSync(STAMP, "utf8") !== sources) {
   buildKernels();
   await buildKernelCalls();
   buildScript();
+  await bundleCommands();
   buildPage();
   writeFileSync(STAMP, sources);
 }

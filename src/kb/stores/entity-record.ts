@@ -37,9 +37,9 @@ export function isPersonFlags(flags: number): boolean {
 
 /** The URL that a title has under a prefix, as Wikipedia forms it. */
 export function urlOfTitle(prefix: string, title: string): string {
-  const path = title.includes(" ") ? title.replaceAll(" ", "_") : title;
   // most titles have nothing to escape
-  if (/^[\w.!~*'(),:/@$-]*$/.test(path)) return prefix + path;
+  if (!/[^\w.!~*'(),:/@$ -]/.test(title)) return prefix + title.replace(/ /g, "_");
+  const path = title.replace(/ /g, "_");
   return prefix + encodeURIComponent(path).replace(/%(2C|3A|28|29|2F|40|24)/g, decodeURIComponent);
 }
 
