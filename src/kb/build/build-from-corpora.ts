@@ -163,8 +163,9 @@ function makeTexts(
     rowOf[t] = entity < 0 ? -1 : order.rowOf[entity];
   }
   const names = { exact, meaning };
+  const weights = order.popularity;
+  // keeps no more of what has been collected than it names
   async function* records() {
-    const weights = order.popularity;
     const onPart = (done: number) =>
       onProgress?.({ stage: "writing texts", done, total: 1, step: [BUILD_STAGES, BUILD_STAGES] });
     yield* collectTexts({ folder, blocks, wordOf, rowOf, weights, memory, names, workers, signal, onPart });
