@@ -187,13 +187,21 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Writes the store; what is returned holds nothing but what texts are made of, and all else goes back to memory with the end of this. */
+/** Writes the store, while threads begin with the texts; what is returned holds nothing but what texts are made of, and all else goes back to memory with the end of this. */
 async function writeCorpora(
   options: BuildOptions,
   sources: KnowledgeBaseContents["sources"],
   corpora: CorporaOptions,
 ): Promise<EntityTextsInput | undefined> {
   const { texts, ...contents } = await buildFromCorpora(corpora);
-  await writeStore(options, { ...contents, sources });
-  return texts;
+  await texts?.collection.begin();
+  try {
+    await writeStore(options, { ...contents, sources });
+  } catch (error) {
+    await texts?.collection.stop();
+    throw error;
+  }
+  if (!texts) return undefined;
+  const { collection, ...words } = texts;
+  return { ...words, records: collection.records() };
 }
