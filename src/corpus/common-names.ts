@@ -1,5 +1,6 @@
 /** Other names of a common noun as the page about it gives them, in lower case: "A power station (or power plant) is …". */
 import { literalPattern } from "../text/literal-pattern.js";
+import { withoutBracket } from "./titles.js";
 
 const WORD = "\\p{Ll}[\\p{Ll}'’-]+";
 /** Up to four words; the first of a sentence has a capital there. */
@@ -75,7 +76,7 @@ function isCommonNoun(title: string): boolean {
 }
 
 function bareTitle(title: string): string {
-  return title.replace(/ \([^()]*\)$/, "").toLowerCase();
+  return withoutBracket(title).toLowerCase();
 }
 
 /** Where the sentence names its title, in either number. */

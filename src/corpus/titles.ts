@@ -34,3 +34,8 @@ export function normaliseTitle(title: string): string {
   // "ß" has no single capital: MediaWiki leaves it
   return upper.length === head.length ? upper + t.slice(head.length) : t;
 }
+
+/** "Mercury (planet)" → "Mercury": the title without the bracket that tells it from others. */
+export function withoutBracket(title: string): string {
+  return title.replace(/ \([^()]*\)$/, "");
+}

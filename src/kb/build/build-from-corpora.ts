@@ -2,18 +2,15 @@
 import type { Entity } from "../../types.js";
 import { shared } from "../../workers/shared-memory.js";
 import type { KnowledgeBaseContents } from "../contents.js";
-import type { EntityTextsInput } from "../entity-texts.js";
-import { mixSurface, type SurfaceStatistics } from "../stores/create-knowledge-base.js";
 import { urlOfTitle } from "../stores/entity-record.js";
+import type { WordList } from "./choose-words.js";
 import { type CollectedNames, type CollectOptions, collectNames, type EntityOrder } from "./collect-names.js";
-import { collectTexts } from "./collect-texts.js";
+import { TextCollection } from "./collect-texts.js";
 import { type Describing, describeEntities } from "./describe-entities.js";
 import type { EntityPages } from "./entity-pages.js";
-import { certainMeaning } from "./found-names.js";
-import { evidenceOf, readNameFile } from "./name-file.js";
+import { mixNames, type NameSource } from "./mix-names.js";
 import { BUILD_STAGES } from "./read-corpora.js";
 import type { Resolution } from "./resolve-titles.js";
-import type { TextStatistics } from "./surface-statistics.js";
 import type { TitleFile } from "./title-file.js";
 import { readWikidataItems } from "./wikidata-items.js";
 
@@ -31,36 +28,48 @@ const DEFAULT_URL_PREFIX = "https://en.wikipedia.org/wiki/";
 
 export interface CorporaContents extends KnowledgeBaseContents {
   /** Undefined when texts were not asked for. */
-  texts?: EntityTextsInput;
+  texts?: CorporaTexts;
+}
+
+/** Words with how often they occur, and the texts of entities, which may be begun with before the store is written. */
+export interface CorporaTexts extends Omit<WordList, "wordOf"> {
+  collection: TextCollection;
 }
 
 export async function buildFromCorpora(options: CorporaOptions): Promise<Omit<CorporaContents, "sources">> {
   const collected = await collectNames(options);
-  const { titles, resolution, pages, namePath, statistics } = collected;
+  const { titles, resolution, pages, names, statistics } = collected;
   const order = mostPopular(collected.order, options.entityCount);
   const urlPrefix = options.urlPrefix ?? collected.urlPrefix ?? DEFAULT_URL_PREFIX;
   const rowOf = (title: number) => {
     const entity = resolution.entityOf[title];
     return entity < 0 ? -1 : order.rowOf[entity];
   };
-  const meaning = shared(Int32Array, collected.surfaces).fill(-1);
+  const meaning = shared(Int32Array, names.surfaces).fill(-1);
+  const { popularity } = order;
+  const mixed: NameSource = { path: names.path, rowOf: order.rowOf, popularity, statistics };
   const describing = await prepareDescribing(options, collected, order);
   options.onProgress?.({ stage: "writing", done: 0, step: [BUILD_STAGES, BUILD_STAGES] });
   return {
     entities: describeEntities(entityStream(titles, resolution, pages, order, urlPrefix), describing),
-    surfaces: surfaceStream(namePath, order, statistics, meaning),
+    surfaces: mixNames(mixed, meaning),
     redirects: redirectStream(titles, resolution, rowOf),
     settings: settingsOf(options, urlPrefix),
-    texts: makeTexts(options, collected, order, meaning),
+    texts: makeTexts(options, collected, mixed, meaning),
   };
 }
 
 /** The others have no row. */
-function mostPopular({ rowOf, entityOf, popularity }: EntityOrder, count: number): EntityOrder {
+function mostPopular(order: EntityOrder, count: number): EntityOrder {
+  const { rowOf, entityOf, popularity } = order;
+  if (count >= entityOf.length) return order;
   return {
-    rowOf: rowOf.map((row) => (row < count ? row : -1)),
+    rowOf: shared(
+      Int32Array,
+      rowOf.map((row) => (row < count ? row : -1)),
+    ),
     entityOf: entityOf.slice(0, count),
-    popularity: popularity.slice(0, count),
+    popularity: shared(Float64Array, popularity.subarray(0, count)),
   };
 }
 
@@ -111,35 +120,6 @@ function* entityStream(
   }
 }
 
-/** Fills `meaning` with what each surface surely means. */
-function* surfaceStream(
-  namePath: string,
-  order: EntityOrder,
-  statistics: TextStatistics | undefined,
-  meaning: Int32Array,
-) {
-  let index = 0;
-  for (const { surface, names } of readNameFile(namePath)) {
-    const evidence = evidenceOf(names, order.rowOf);
-    const counted = statistics && statisticsOf(statistics, index);
-    if (evidence.length > 0) {
-      const mixed = mixSurface(surface, evidence, (row) => order.popularity[row], counted);
-      meaning[index] = certainMeaning(mixed);
-      yield mixed;
-    }
-    index++;
-  }
-}
-
-function statisticsOf(statistics: TextStatistics, index: number): SurfaceStatistics {
-  const pages = statistics.pagesWith[index];
-  return {
-    textCount: statistics.textCount[index],
-    linkProbability: pages > 0 ? Math.min(1, statistics.pagesLinked[index] / pages) : 0,
-    lowercaseShare: statistics.lowercaseShare[index],
-  };
-}
-
 function* redirectStream(titles: TitleFile, resolution: Resolution, rowOf: (title: number) => number) {
   for (let t = 0; t < titles.size; t++) {
     const e = resolution.entityOf[t];
@@ -148,27 +128,32 @@ function* redirectStream(titles: TitleFile, resolution: Resolution, rowOf: (titl
   }
 }
 
-/** `meaning` is filled when the names have been written, which comes first. Undefined when texts were not asked for. */
+/** Undefined when texts were not asked for. */
 function makeTexts(
   { folder, memory, workers, signal, onProgress }: CorporaOptions,
-  { exact, titles, resolution, blocks, words: chosen }: CollectedNames,
-  order: EntityOrder,
+  { exact, titles, resolution, blocks, names, words: chosen }: CollectedNames,
+  mixed: NameSource,
   meaning: Int32Array,
-): EntityTextsInput | undefined {
+): CorporaTexts | undefined {
   if (!exact || !chosen) return undefined;
   const { wordOf, ...words } = chosen;
   const rowOf = shared(Int32Array, titles.size);
   for (let t = 0; t < titles.size; t++) {
     const entity = resolution.entityOf[t];
-    rowOf[t] = entity < 0 ? -1 : order.rowOf[entity];
+    rowOf[t] = entity < 0 ? -1 : mixed.rowOf[entity];
   }
-  const names = { exact, meaning };
-  async function* records() {
-    const weights = order.popularity;
-    const onPart = (done: number) =>
-      onProgress?.({ stage: "writing texts", done, total: 1, step: [BUILD_STAGES, BUILD_STAGES] });
-    yield* collectTexts({ folder, blocks, wordOf, rowOf, weights, memory, names, workers, signal, onPart });
-    blocks.close();
-  }
-  return { ...words, records: records() };
+  const collection = new TextCollection({
+    folder,
+    blocks,
+    wordOf,
+    rowOf,
+    names: { exact, meaning },
+    mixing: { source: mixed, parts: names.parts },
+    memory,
+    workers,
+    signal,
+    onPart: (done) =>
+      onProgress?.({ stage: "writing texts", done, total: 1, step: [BUILD_STAGES, BUILD_STAGES] }),
+  });
+  return { ...words, collection };
 }

@@ -10,7 +10,7 @@ import { withWriteLock } from "../../files/write-lock.js";
 import { isListed, languageOf } from "../../languages/languages.js";
 import type { OnProgress } from "../../types.js";
 import { contentsOf, type KnowledgeBaseContents } from "../contents.js";
-import { writeEntityTexts } from "../entity-texts.js";
+import { type EntityTextsInput, writeEntityTexts } from "../entity-texts.js";
 import type { KnowledgeBaseInfo } from "../knowledge-base.js";
 import {
   createKnowledgeBase,
@@ -19,7 +19,7 @@ import {
 } from "../stores/create-knowledge-base.js";
 import { encodeKnowledgeBase } from "../stores/file-writer.js";
 import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
-import { buildFromCorpora } from "./build-from-corpora.js";
+import { buildFromCorpora, type CorporaOptions } from "./build-from-corpora.js";
 import { fileName, readCatalogue } from "./catalogue.js";
 import { catalogueTexts } from "./catalogue-texts.js";
 
@@ -128,9 +128,12 @@ async function writeCatalogue(options: BuildOptions, input: KnowledgeBaseInput):
   else await writeFileAtomically(options.output, createKnowledgeBaseBytes(input));
 }
 
-async function writeStore({ output, store }: BuildOptions, contents: KnowledgeBaseContents): Promise<void> {
+async function writeStore(
+  { output, store, memory = DEFAULT_MEMORY }: BuildOptions,
+  contents: KnowledgeBaseContents,
+): Promise<void> {
   if (store === "lmdb")
-    await (await import("../stores/lmdb-writer.js")).writeLmdbKnowledgeBase(output, contents);
+    await (await import("../stores/lmdb-writer.js")).writeLmdbKnowledgeBase(output, contents, memory);
   else await writeFileAtomically(output, encodeKnowledgeBase(contents));
 }
 
@@ -162,7 +165,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     );
   }
   const folder = `${output}.work`;
-  const contents = await buildFromCorpora({
+  const texts = await writeCorpora(options, sources, {
     ...settings,
     language,
     inputs,
@@ -180,7 +183,25 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     signal,
     now: options.now,
   });
-  await writeStore(options, { ...contents, sources });
-  if (contents.texts) await writeEntityTexts(`${output}.texts`, contents.texts);
+  if (texts) await writeEntityTexts(`${output}.texts`, texts);
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Writes the store, while threads begin with the texts; what is returned holds nothing but what texts are made of, and all else goes back to memory with the end of this. */
+async function writeCorpora(
+  options: BuildOptions,
+  sources: KnowledgeBaseContents["sources"],
+  corpora: CorporaOptions,
+): Promise<EntityTextsInput | undefined> {
+  const { texts, ...contents } = await buildFromCorpora(corpora);
+  await texts?.collection.begin();
+  try {
+    await writeStore(options, { ...contents, sources });
+  } catch (error) {
+    await texts?.collection.stop();
+    throw error;
+  }
+  if (!texts) return undefined;
+  const { collection, ...words } = texts;
+  return { ...words, records: collection.records() };
 }

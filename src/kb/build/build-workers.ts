@@ -23,17 +23,36 @@ export async function* inWorkers<Data, Task, Result>(
     yield* inThisThread(job, ahead.tasks, signal);
     return;
   }
-  const pool = new WorkerPool<Task, Result, Data>({
-    file: workerFile(job.file, import.meta.url),
-    workers,
-    data: job.data,
-    moves: job.moves,
-  });
+  const pool = poolFor(workers, job);
   try {
     yield* pool.map(ahead.tasks, { signal });
   } finally {
     await pool.close();
   }
+}
+
+/** The same task for as many threads as are asked for, all at the same time; the first that fails ends the others. */
+export async function inEveryWorker<Data, Task, Result>(
+  workers: number,
+  job: Job<Data, Task, Result>,
+  task: Task,
+  signal?: AbortSignal,
+): Promise<Result[]> {
+  const pool = poolFor(workers, job);
+  try {
+    return await Promise.all(Array.from({ length: workers }, () => pool.run(task, signal)));
+  } finally {
+    await pool.close();
+  }
+}
+
+function poolFor<Data, Task, Result>(workers: number, { file, data, moves }: Job<Data, Task, Result>) {
+  return new WorkerPool<Task, Result, Data>({
+    file: workerFile(file, import.meta.url),
+    workers,
+    data,
+    moves,
+  });
 }
 
 async function* inThisThread<Data, Task, Result>(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { normaliseTitle } from "../../corpus/titles.js";
 import { throwIfAborted } from "../../errors.js";
 import { foldSurface, isAllCapitals } from "../../text/surfaces.js";
+import { shared } from "../../workers/shared-memory.js";
 import { nameSources } from "../name-sources.js";
 import { sharesNothing } from "../names/name-likeness.js";
 import { namesByRule } from "../names/name-rules.js";
@@ -14,7 +15,8 @@ import { EntityPages } from "./entity-pages.js";
 import { AnchorCounts } from "./join-anchors.js";
 import { LogBlocks } from "./log-blocks.js";
 import { mergeBlocks } from "./merge-blocks.js";
-import { type NameGroup, readNameFile, writeNameFile } from "./name-file.js";
+import type { NameSource } from "./mix-names.js";
+import { type NameFile, type NameGroup, readNameFile, writeNameFile } from "./name-file.js";
 import { type ExactNames, indexNames } from "./name-index.js";
 import { type ListFiles, type NameLists, readNameLists } from "./name-lists.js";
 import { NameRuns } from "./name-runs.js";
@@ -39,12 +41,11 @@ export interface CollectedNames {
   find: (title: string) => number;
   resolution: Resolution;
   pages: EntityPages;
-  /** The names of all entities, a surface after the other (name-file.ts), and how many surfaces there are. */
-  namePath: string;
-  surfaces: number;
+  /** The names of all entities, a surface after the other. */
+  names: NameFile;
   blocks: LogBlocks;
   /** How names occur in texts, and where they are looked up there; undefined when texts were not asked for. */
-  statistics: TextStatistics | undefined;
+  statistics: NameSource["statistics"];
   exact: ExactNames | undefined;
   /** The words of the texts that are kept; undefined when texts were not asked for. */
   words: WordList | undefined;
@@ -80,27 +81,42 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
   report("collecting names");
   const pages = new EntityPages(blocks, resolution, options.language);
   addTitleNames({ log, names, titles, resolution, pages }, options);
-  const namePath = join(folder, "names");
   const strength = strengthOf(resolution, links, lists);
-  const surfaces = writeNameFile(
-    namePath,
+  const nameFile = writeNameFile(
+    join(folder, "names"),
     resolvedNames(names, resolution, strength, (entity) => titles.at(resolution.titleOf[entity])),
   );
   report("counting names in texts");
-  const index = options.texts ? indexNames(log, namePath, surfaces) : undefined;
+  const { surfaces } = nameFile;
+  const index = options.texts ? indexNames(log, nameFile) : undefined;
   const tokenCounts = blocks.wordCounts(log.words.size);
   log.forgetWords();
   const pauses = new Pauses(signal);
-  const [statistics, words, kindOf] = await Promise.all([
+  const [counted, words, kindOf] = await Promise.all([
     index && countSurfaces(index, { blocks, surfaces, titles: titles.size, workers, signal }),
     index && chooseWords(folder, tokenCounts, pauses),
     chooseKinds({ titles, resolution, pages }, options.language, pauses),
   ]);
-  const order = orderEntities({ titles, resolution, links, tableLinks, lists, statistics, namePath });
+  const namePath = nameFile.path;
+  const order = orderEntities({
+    titles,
+    resolution,
+    links,
+    tableLinks,
+    lists,
+    statistics: counted,
+    namePath,
+  });
   log.close();
   const find = (title: string) => log.titles.find(title);
-  const named = { namePath, surfaces, statistics, exact: index?.exact, words, kindOf, order };
+  const statistics = counted && withoutPages(counted);
+  const named = { names: nameFile, statistics, exact: index?.exact, words, kindOf, order };
   return { titles, find, resolution, pages, blocks, urlPrefix, ...named };
+}
+
+/** Lets go what only the order of entities needs. */
+function withoutPages({ pageTokens, ...statistics }: TextStatistics): NameSource["statistics"] {
+  return statistics;
 }
 
 interface Resolving {
@@ -255,6 +271,7 @@ function withoutMistakes(
   });
 }
 
+/** Rows and popularity are where all threads see them. */
 export interface EntityOrder {
   /** Entity number of the build → row. */
   rowOf: Int32Array;
@@ -310,7 +327,11 @@ function orderEntities(from: {
   const popularity = estimatePopularity(evidence);
   const order = Int32Array.from({ length: size }, (_, e) => e);
   order.sort((a, b) => popularity[b] - popularity[a] || a - b);
-  const rowOf = new Int32Array(size);
-  for (let row = 0; row < size; row++) rowOf[order[row]] = row;
-  return { rowOf, entityOf: order, popularity: Float64Array.from(order, (e) => popularity[e]) };
+  const rowOf = shared(Int32Array, size);
+  const byRow = shared(Float64Array, size);
+  for (let row = 0; row < size; row++) {
+    rowOf[order[row]] = row;
+    byRow[row] = popularity[order[row]];
+  }
+  return { rowOf, entityOf: order, popularity: byRow };
 }

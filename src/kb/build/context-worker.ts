@@ -1,13 +1,16 @@
 /** Finds the content words of pages, and those around links and certain names, in some of the log's blocks; in a thread. */
 import { threadId } from "node:worker_threads";
+import { type SharedQueue, takeFrom, waitForAll } from "../../workers/shared-queue.js";
 import type { WorkerTask } from "../../workers/worker-pool.js";
 import type { BlockRange } from "./count-worker.js";
 import { type CertainNames, NameFinder } from "./found-names.js";
 import { type BlockSource, LogBlocks, type LoggedText } from "./log-blocks.js";
+import { fillMeaning, type NameSource } from "./mix-names.js";
+import type { NamePart } from "./name-file.js";
 import { type BucketPlan, BucketWriter, Kind } from "./text-buckets.js";
 
 export interface ContextWorkerData {
-  source: BlockSource;
+  texts: { source: BlockSource; ranges: BlockRange[]; queue: SharedQueue };
   plan: BucketPlan;
   /** Token number of the log → word number, −1 for none. */
   wordOf: Int32Array;
@@ -15,7 +18,14 @@ export interface ContextWorkerData {
   rowOf: Int32Array;
   /** Names beside the links that are taken like links. */
   names: CertainNames;
+  /** What names mean is worked out of this first; not there where it is known. */
+  mixing?: { source: NameSource; parts: NamePart[]; queue: SharedQueue };
+  /** Counts the threads that have begun. */
+  begun?: Int32Array;
 }
+
+/** What a task is: one range of blocks that nobody has taken yet, or all until there are none. */
+export type QueueShare = "one" | "all";
 
 /** Content words either side of a link. */
 const WINDOW = 10;
@@ -100,17 +110,31 @@ class ContextFinder {
 }
 
 /** Gives the number of the writer whose files have what was found. */
-export default function setUp(data: ContextWorkerData): WorkerTask<BlockRange, number> {
+export default function setUp(data: ContextWorkerData): WorkerTask<QueueShare, number> {
   const out = new BucketWriter(data.plan, threadId);
   const finder = new ContextFinder(data, out);
-  return ({ from, to }) => {
-    const blocks = new LogBlocks(data.source.folder, data.source.places);
+  const { source, ranges, queue } = data.texts;
+  return (share) => {
+    if (data.begun) Atomics.add(data.begun, 0, 1);
+    workOutMeanings(data);
+    const blocks = new LogBlocks(source.folder, source.places);
     try {
-      for (const text of blocks.texts(from, to)) finder.add(text);
+      for (const range of takeFrom(queue)) {
+        for (const text of blocks.texts(ranges[range].from, ranges[range].to)) finder.add(text);
+        out.flush();
+        if (share === "one") break;
+      }
     } finally {
       blocks.close();
     }
-    out.flush();
     return threadId;
   };
+}
+
+/** All threads share in it, and none goes on before it is done. */
+function workOutMeanings({ mixing, names }: ContextWorkerData): void {
+  if (!mixing) return;
+  const { source, parts, queue } = mixing;
+  for (const part of takeFrom(queue)) fillMeaning(source, names.meaning, parts[part]);
+  waitForAll(queue);
 }

@@ -3,6 +3,7 @@
  * and Wicketkeeper with the very words of Wicket-keeper.
  */
 
+import { withoutBracket } from "../../corpus/titles.js";
 import { titleAtBeginning, wordsKey } from "./join-openings.js";
 import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
@@ -85,7 +86,7 @@ function subjectsElsewhere({ pages, titleAt }: Copies): CopyClaim[] {
   for (const page of pages()) {
     if (page.kind !== PageKind.article) continue;
     const title = titleAt(page.title);
-    const own = wordsKey(title.replace(/ \([^()]*\)$/, ""));
+    const own = wordsKey(withoutBracket(title));
     const to = titleAtBeginning(page.description, (key) => otherTitle(byKey, page, key), 1);
     if (to < 0) continue;
     // of "Orm (mill)" a first sentence begins with Orm, as it should
@@ -101,8 +102,7 @@ function otherTitle(byKey: TitlesByKey, { corpus, title }: LoggedPage, key: stri
 
 /** "Orm" and "Orm (mill)" begin alike because both are called Orm. */
 function areNamesakes(title: string, other: string): boolean {
-  const bare = (text: string) => text.replace(/ \([^()]*\)$/, "");
-  return bare(title) === bare(other);
+  return withoutBracket(title) === withoutBracket(other);
 }
 
 /** Of lists and of years each has its own article, whatever it begins with. */

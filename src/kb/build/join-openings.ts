@@ -3,6 +3,7 @@
  * UEFA European Football Championship), and what a first sentence begins with is a title of its subject elsewhere (George Gordon Byron, 6th Baron Byron).
  */
 
+import { withoutBracket } from "../../corpus/titles.js";
 import { foldSurface } from "../../text/surfaces.js";
 import { type LoggedPage, PageKind } from "./log-blocks.js";
 import type { JoiningTitles, TitleClaim } from "./title-claims.js";
@@ -47,7 +48,7 @@ export function* claimsOfSubjects(joining: Openings): Generator<TitleClaim> {
     const from = titleAtBeginning(page.description, (key) => open.get(key).at(-1) ?? -1, 2);
     if (from < 0) continue;
     // of "John Orm (singer)" a first sentence begins with John Orm, as that of every John Orm does
-    const bare = titleAt(page.title).replace(/ \([^()]*\)$/, "");
+    const bare = withoutBracket(titleAt(page.title));
     if (wordsKey(bare) === wordsKey(titleAt(from))) continue;
     const other = pageOf.get(from) ?? page.title;
     pageOf.set(from, other === page.title ? other : SEVERAL);

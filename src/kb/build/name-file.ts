@@ -8,8 +8,20 @@ export interface NameGroup {
   names: { entity: number; count: number; tables: number; sources: number }[];
 }
 
+/** So many surfaces, or what is left of them, that can be read apart from the others: where they begin and end in the file, and the place of the first. */
+export interface NamePart {
+  from: number;
+  to: number;
+  first: number;
+}
+
+/** Surfaces of a part. */
+const PART = 1 << 12;
+
 /** Room for a surface and its numbers; more than any record takes is asked for record by record. */
 const FRONT = 1024;
+/** What is read of a part at once; bytes. */
+const PART_BLOCK = 1 << 17;
 const NAME = 20;
 
 /** What counts for priors of the names of a group, under their rows; entities without one are left out. */
@@ -23,10 +35,22 @@ export function evidenceOf(names: NameGroup["names"], rowOf: ArrayLike<number>):
     }));
 }
 
-export function writeNameFile(path: string, groups: Iterable<NameGroup>): number {
+export interface NameFile {
+  path: string;
+  /** How many there are. */
+  surfaces: number;
+  parts: NamePart[];
+}
+
+export function writeNameFile(path: string, groups: Iterable<NameGroup>): NameFile {
   const file = new AppendFile(path);
+  const parts: NamePart[] = [];
   let size = 0;
   for (const group of groups) {
+    if (size % PART === 0) {
+      if (size > 0) parts[parts.length - 1].to = file.length;
+      parts.push({ from: file.length, to: Number.POSITIVE_INFINITY, first: size });
+    }
     file.buffer.string(group.surface);
     file.buffer.varint(group.names.length);
     for (const n of group.names) {
@@ -39,11 +63,12 @@ export function writeNameFile(path: string, groups: Iterable<NameGroup>): number
     size++;
   }
   file.close();
-  return size;
+  return { path, surfaces: size, parts };
 }
 
-export function* readNameFile(path: string): IterableIterator<NameGroup> {
-  const blocks = new BlockReader(path);
+/** All surfaces, or those of a part. */
+export function* readNameFile(path: string, part?: NamePart): IterableIterator<NameGroup> {
+  const blocks = new BlockReader(path, part ? PART_BLOCK : undefined, part);
   const { reader } = blocks;
   try {
     while (blocks.hasMore) {

@@ -4,7 +4,7 @@ import { InternTable } from "../../corpus/intern-table.js";
 import { tokenize } from "../../text/tokens.js";
 import { shared } from "../../workers/shared-memory.js";
 import { type CorpusLog, readStrings } from "./corpus-log.js";
-import { readNameFile } from "./name-file.js";
+import { type NameFile, readNameFile } from "./name-file.js";
 import { TokenTrie, type TrieArrays } from "./token-trie.js";
 
 /** Longer names are not looked for in texts; tokens. */
@@ -58,7 +58,7 @@ export interface NameIndex {
   groupOf: Int32Array;
 }
 
-export function indexNames(log: CorpusLog, namePath: string, surfaces: number): NameIndex {
+export function indexNames(log: CorpusLog, { path, surfaces }: NameFile): NameIndex {
   const vocabulary = readVocabulary(log);
   const { lower, capital } = vocabulary;
   const exact = new TokenTrie(vocabulary.size);
@@ -68,7 +68,7 @@ export function indexNames(log: CorpusLog, namePath: string, surfaces: number): 
   const groupOf = new Int32Array(surfaces).fill(-1);
   let groups = 0;
   let surface = 0;
-  for (const { surface: name } of readNameFile(namePath)) {
+  for (const { surface: name } of readNameFile(path)) {
     const ids = vocabulary.idsOf(name);
     if (ids) {
       let node = 0;

@@ -38,7 +38,7 @@ export async function countSurfaces(index: NameIndex, options: CountOptions): Pr
   };
   const job = { file: "./count-worker.js", setUp, data: { source: blocks.source, exact, blind, counters } };
   for await (const done of inWorkers(workers, job, blockRanges(blocks), signal)) onBlocks?.(done);
-  const lowercaseShare = new Float32Array(surfaces);
+  const lowercaseShare = shared(Float32Array, surfaces);
   for (let i = 0; i < surfaces; i++) {
     const group = groupOf[i];
     const total = group < 0 ? 0 : counters.lower[group] + counters.capital[group];

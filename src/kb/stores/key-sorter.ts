@@ -2,61 +2,33 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppendFile, BlockReader } from "../../files/append-file.js";
+import { mergeSorted } from "../../files/merge-sorted.js";
+import { compareEntries, type KeyedEntry, KeyedRecords, readEntry } from "./keyed-records.js";
 
-export interface KeyedEntry {
-  key: string;
-  number: number;
-  text: string;
-}
-
-/** Characters of a run; with what an entry costs beside them, some 100 MB. */
-const RUN_CHARACTERS = 16 << 20;
-const RUN_ENTRIES = 1 << 20;
 /** The longest key and text, and a number; bytes. */
 const LONGEST_RECORD = 16_384;
-
-/** By key, in the order of UTF-16 units, then number, then text. */
-function compare(a: KeyedEntry, b: KeyedEntry): number {
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
-  if (a.number !== b.number) return a.number - b.number;
-  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
-}
+/** Of each run, what is read at once. */
+const READ = 1 << 16;
 
 export class KeySorter {
-  #entries: KeyedEntry[] = [];
-  #characters = 0;
-  #runs: string[] = [];
+  readonly #records = new KeyedRecords();
+  readonly #runs: string[] = [];
 
-  /** `folder` is made when the first run is written and removed by `close`. */
-  constructor(private readonly folder: string) {}
+  /** `folder` is made when the first run is written and removed by `close`; `memory` is what entries may take before that, bytes. */
+  constructor(
+    private readonly folder: string,
+    private readonly memory: number,
+  ) {}
 
   add(key: string, number: number, text = ""): void {
-    this.#entries.push({ key, number, text });
-    this.#characters += key.length + text.length;
-    if (this.#characters > RUN_CHARACTERS || this.#entries.length >= RUN_ENTRIES) this.#spill();
+    this.#records.add({ key, number, text });
+    if (this.#records.memory > this.memory) this.#spill();
   }
 
   /** All entries in order; add none afterwards. */
-  *sorted(): IterableIterator<KeyedEntry> {
-    this.#entries.sort(compare);
-    if (this.#runs.length === 0) {
-      yield* this.#entries;
-      return;
-    }
-    const heads = [this.#entries.values(), ...this.#runs.map(readRun)].map((entries) => ({
-      entries,
-      next: entries.next(),
-    }));
-    // a few dozen runs at most: looking at each head is as fast as a heap
-    for (;;) {
-      let least: (typeof heads)[number] | undefined;
-      for (const head of heads) {
-        if (!head.next.done && (!least || compare(head.next.value, least.next.value) < 0)) least = head;
-      }
-      if (!least) return;
-      yield least.next.value;
-      least.next = least.entries.next();
-    }
+  sorted(): IterableIterator<KeyedEntry> {
+    if (this.#runs.length === 0) return this.#records.sorted();
+    return mergeSorted([this.#records.sorted(), ...this.#runs.map(readRun)], compareEntries);
   }
 
   close(): void {
@@ -67,26 +39,22 @@ export class KeySorter {
     mkdirSync(this.folder, { recursive: true });
     const path = join(this.folder, `run-${this.#runs.length}`);
     const file = new AppendFile(path);
-    for (const { key, number, text } of this.#entries.sort(compare)) {
-      file.buffer.string(key);
-      file.buffer.varint(number);
-      file.buffer.string(text);
+    for (const record of this.#records.sortedBytes()) {
+      file.buffer.raw(record);
       file.spill();
     }
     file.close();
     this.#runs.push(path);
-    this.#entries = [];
-    this.#characters = 0;
+    this.#records.clear();
   }
 }
 
 function* readRun(path: string): IterableIterator<KeyedEntry> {
-  const blocks = new BlockReader(path, 1 << 18);
-  const { reader } = blocks;
+  const blocks = new BlockReader(path, READ);
   try {
     while (blocks.hasMore) {
       blocks.more(LONGEST_RECORD);
-      yield { key: reader.string(), number: reader.varint(), text: reader.string() };
+      yield readEntry(blocks.reader);
     }
   } finally {
     blocks.close();

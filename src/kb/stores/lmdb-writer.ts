@@ -9,7 +9,8 @@ import type { Entity } from "../../types.js";
 import type { KnowledgeBaseContents } from "../contents.js";
 import type { KnowledgeBaseInfo, SurfaceInfo } from "../knowledge-base.js";
 import { encodeEntity, furtherIds, urlPrefixOf } from "./entity-record.js";
-import { type KeyedEntry, KeySorter } from "./key-sorter.js";
+import { KeySorter } from "./key-sorter.js";
+import type { KeyedEntry } from "./keyed-records.js";
 import { checkKey, encodeRow, LMDB_VERSION, type LmdbTables, openTables } from "./lmdb-database.js";
 import { writeStoreDigest } from "./lmdb-digest.js";
 import { readNames } from "./lmdb-store.js";
@@ -17,8 +18,13 @@ import { replaceStore } from "./replaced-store.js";
 import { writeSurfaceRecord } from "./surface-record.js";
 import { refuseId } from "./unique-ids.js";
 
-/** Writes between commits; keeps the pages that LMDB holds in memory bounded. */
+/** Writes between commits, and bytes of their values: LMDB holds the pages of a transaction in memory until its end. */
 const BATCH = 500_000;
+const BATCH_BYTES = 64 << 20;
+/** Of the memory there is, what each of the three lists that are sorted may take. */
+const LIST_SHARE = 1 / 16;
+const LARGEST_LIST = 64 << 20;
+const DEFAULT_MEMORY = 1 << 30;
 /** Added to the row of a redirect, so that it comes after an entity of the same title. */
 const REDIRECT = 2 ** 32;
 /** Added to the row of a further identifier, so that it comes after an entity whose own it is. */
@@ -28,45 +34,50 @@ const BY_TITLE = "title";
 
 /**
  * Every table is written in the order of its keys: inserting in another order would touch a page of a tree larger than
- * memory for each of millions of keys.
+ * memory for each of millions of keys. `memory`: bytes for what is sorted; the result does not depend on it.
  */
-export async function writeLmdbKnowledgeBase(path: string, contents: KnowledgeBaseContents): Promise<void> {
+export async function writeLmdbKnowledgeBase(
+  path: string,
+  contents: KnowledgeBaseContents,
+  memory = DEFAULT_MEMORY,
+): Promise<void> {
   const folder = temporaryName(path);
   mkdirSync(folder, { recursive: true });
   const tables = openTables(folder, { readOnly: false, bulk: true });
   const sorters: KeySorter[] = [];
+  const listMemory = Math.min(LARGEST_LIST, memory * LIST_SHARE);
   const sorter = (name: string) => {
-    sorters.push(new KeySorter(join(folder, name)));
+    sorters.push(new KeySorter(join(folder, name), listMemory));
     return sorters[sorters.length - 1];
   };
   try {
     const [titles, ids, folded] = ["titles", "ids", "folded"].map(sorter);
     const prefix = urlPrefixOf(contents.settings);
     const entities = inBatches(tables, contents.entities, (e) => {
-      tables.entities.putSync(e.row, Buffer.from(encodeEntity(e, prefix)));
       titles.add(checkKey(e.title), e.row);
       ids.add(checkKey(e.id), e.row, e.id === e.title ? BY_TITLE : "");
       for (const id of furtherIds(e)) ids.add(checkKey(id), e.row + OTHER_ID);
+      return put(tables.entities, e.row, Buffer.from(encodeEntity(e, prefix)));
     });
     for (const r of contents.redirects) titles.add(checkKey(r.title), r.row + REDIRECT);
     const surfaces = inBatches(tables, contents.surfaces, (s) => {
-      tables.surfaces.putSync(checkKey(s.surface), encodeSurface(s));
       const form = foldSurface(s.surface);
       if (form !== "") folded.add(checkKey(form), 0, form === s.surface ? "" : s.surface);
+      return put(tables.surfaces, checkKey(s.surface), encodeSurface(s));
     });
     let redirects = 0;
     inBatches(tables, firstOfEachKey(titles.sorted()), ({ key, number }) => {
       const isRedirect = number >= REDIRECT;
       if (isRedirect) redirects++;
-      tables.titles.putSync(key, encodeRow(isRedirect ? number - REDIRECT : number, isRedirect));
+      return put(tables.titles, key, encodeRow(isRedirect ? number - REDIRECT : number, isRedirect));
     });
     inBatches(tables, firstOfEachKey(ownOnce(ids.sorted())), ({ key, number, text }) => {
       // an identifier that is the title is found by the title
-      if (text !== BY_TITLE) tables.ids.putSync(key, encodeRow(number % OTHER_ID));
+      return text === BY_TITLE ? 0 : put(tables.ids, key, encodeRow(number % OTHER_ID));
     });
-    inBatches(tables, foldedGroups(folded.sorted()), ({ key, names }) => {
-      tables.folded.putSync(key, encodeNames(names));
-    });
+    inBatches(tables, foldedGroups(folded.sorted()), ({ key, names }) =>
+      put(tables.folded, key, encodeNames(names)),
+    );
     const { sources, settings } = contents;
     const counts = { entities, surfaces, redirects };
     putInfo(tables, { format: "lmdb", version: LMDB_VERSION, ...counts, sources, settings });
@@ -124,24 +135,34 @@ async function syncFile(path: string): Promise<void> {
   await file.close();
 }
 
-/** How many there were. */
-function inBatches<T>(tables: LmdbTables, items: Iterable<T>, put: (item: T) => void): number {
+/** How many there were; `putItem` says how many bytes it has put. */
+function inBatches<T>(tables: LmdbTables, items: Iterable<T>, putItem: (item: T) => number): number {
   let count = 0;
   const iterator = items[Symbol.iterator]();
   for (let done = false; !done; ) {
     tables.root.transactionSync(() => {
-      for (let i = 0; i < BATCH; i++) {
+      for (let i = 0, bytes = 0; i < BATCH && bytes < BATCH_BYTES; i++) {
         const next = iterator.next();
         if (next.done) {
           done = true;
           return;
         }
-        put(next.value);
+        bytes += putItem(next.value);
         count++;
       }
     });
   }
   return count;
+}
+
+/** The bytes of the value. */
+function put<K extends string | number>(
+  table: { putSync(key: K, value: Buffer): unknown },
+  key: K,
+  value: Buffer,
+): number {
+  table.putSync(key, value);
+  return value.length;
 }
 
 export function putInfo(tables: LmdbTables, info: KnowledgeBaseInfo): void {

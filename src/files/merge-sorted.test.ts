@@ -1,0 +1,13 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { mergeSorted } from "./merge-sorted.js";
+
+test("any number of sorted streams, empty ones too, come as one sorted stream", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.nat(20))), (lists) => {
+      const byNumber = (a: number, b: number) => a - b;
+      const streams = lists.map((list) => list.toSorted(byNumber).values());
+      expect([...mergeSorted(streams, byNumber)]).toEqual(lists.flat().sort(byNumber));
+    }),
+  );
+});
