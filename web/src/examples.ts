@@ -36,7 +36,7 @@ export const examples: Example[] = [
   },
   {
     name: "Cricket",
-    text: "England beat Australia at Lord's. Ian Botham took five wickets, and Shane Warne only one; India had lost to both.",
+    text: "England beat Australia by nine wickets at Lord's. Ian Botham took five wickets, and Shane Warne only one; India had lost to both.",
     expected: [
       ["England", "England cricket team"],
       ["Australia", "Australia national cricket team"],
