@@ -117,6 +117,14 @@ describe("mulrel make", () => {
     const same = [...before.keys()].filter((file) => before.get(file) === after.get(file));
     expect(same).toEqual(["entities.safetensors", "knowledge-base.kb", "words.safetensors"]);
     const first = join(folder, "first");
+    // either of its two kinds of confidence is an own one or the one taken over, and never lost
+    const confidences = (out: string) => {
+      const { calibration, catalogueCalibration } = JSON.parse(
+        readFileSync(join(folder, out, "linker.json"), "utf8"),
+      );
+      return [calibration, catalogueCalibration].map(Boolean);
+    };
+    expect(confidences("tuned")).toEqual(confidences("first"));
     const sources = { corpora: [corpus], parts: first, model: first };
     expect(toDo(await planMake({ ...options("calibrated"), sources }))).toEqual([
       "parts",

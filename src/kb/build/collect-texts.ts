@@ -52,6 +52,9 @@ export interface CollectOptions {
 
 /** Found in texts by threads, which may begin with it while the first one writes the store. */
 export class TextCollection {
+  readonly #options: Omit<CollectOptions, "mixing">;
+  /** Only until threads have it: it is larger than all that texts need. */
+  #mixing: CollectOptions["mixing"] | undefined;
   readonly #plan: BucketPlan;
   readonly #ranges: BlockRange[];
   readonly #queue: SharedQueue;
@@ -59,9 +62,11 @@ export class TextCollection {
   /** Numbers of the writers of the buckets, once these are full. */
   #filling: Promise<number[]> | undefined;
 
-  constructor(private readonly options: CollectOptions) {
+  constructor({ mixing, ...options }: CollectOptions) {
     const { blocks, memory, workers } = options;
-    this.#plan = planBuckets(options);
+    this.#options = options;
+    this.#mixing = mixing;
+    this.#plan = planBuckets(options, mixing.source.popularity);
     const usual = Math.max(TASK, textBytes(blocks) / TASKS);
     const task = Math.min(LARGEST_TASK, usual, (memory * WAITING_SHARE) / workers / GROWTH);
     this.#ranges = [...blockRanges(blocks, task)];
@@ -73,11 +78,13 @@ export class TextCollection {
    * names mean must be known before texts are asked for, which it is when they have been written.
    */
   async begin(): Promise<void> {
-    const threads = Math.min(this.options.workers, this.#ranges.length);
-    if (threads < 2) return;
-    removeBuckets(this.options.folder);
-    const { signal } = this.options;
-    const mixing = { ...this.options.mixing, queue: createQueue(this.options.mixing.parts.length) };
+    const { workers, folder, signal } = this.#options;
+    const threads = Math.min(workers, this.#ranges.length);
+    const names = this.#mixing;
+    this.#mixing = undefined;
+    if (threads < 2 || !names) return;
+    removeBuckets(folder);
+    const mixing = { ...names, queue: createQueue(names.parts.length) };
     const begun = shared(Int32Array, 1);
     const stopped = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
     this.#filling = inEveryWorker(threads, this.#job({ mixing, begun }), "all", stopped);
@@ -98,7 +105,7 @@ export class TextCollection {
 
   /** Every row's text, in row order. */
   async *records(): AsyncGenerator<EncodedTexts> {
-    const { workers, signal, onPart, blocks } = this.options;
+    const { workers, signal, onPart, blocks } = this.#options;
     const writers = await (this.#filling ? this.#filled(this.#filling) : this.#fill());
     const buckets = {
       file: "./bucket-worker.js",
@@ -125,10 +132,10 @@ export class TextCollection {
 
   /** Part by part in this thread. */
   async #fill(): Promise<number[]> {
-    removeBuckets(this.options.folder);
+    removeBuckets(this.#options.folder);
     const writers = new Set<number>();
     const tasks = this.#ranges.map((): QueueShare => "one");
-    for await (const writer of inWorkers(1, this.#job({}), tasks, this.options.signal)) {
+    for await (const writer of inWorkers(1, this.#job({}), tasks, this.#options.signal)) {
       writers.add(writer);
       this.#report();
     }
@@ -136,20 +143,22 @@ export class TextCollection {
   }
 
   #report(): void {
-    this.options.onPart?.((0.5 * finishedOf(this.#queue)) / this.#ranges.length);
+    this.#options.onPart?.((0.5 * finishedOf(this.#queue)) / this.#ranges.length);
   }
 
   #job(shared: Pick<ContextWorkerData, "mixing" | "begun">): Job<ContextWorkerData, QueueShare, number> {
-    const { blocks, wordOf, rowOf, names } = this.options;
+    const { blocks, wordOf, rowOf, names } = this.#options;
     const texts = { source: blocks.source, ranges: this.#ranges, queue: this.#queue };
     const data = { texts, plan: this.#plan, wordOf, rowOf, names, ...shared };
     return { file: "./context-worker.js", setUp: setUpContexts, data };
   }
 }
 
-function planBuckets({ folder, mixing, blocks, memory, workers }: CollectOptions): BucketPlan {
-  // about as much is said of a row as links lead to it
-  const weights = mixing.source.popularity;
+/** Weights of rows: about as much is said of one as links lead to it. */
+function planBuckets(
+  { folder, blocks, memory, workers }: Omit<CollectOptions, "mixing">,
+  weights: NameSource["popularity"],
+): BucketPlan {
   const share = (memory * BUCKET_SHARE) / workers;
   const largest = Math.max(SMALLEST_BUCKET, Math.min(LARGEST_BUCKET, share));
   const wanted = Math.ceil((textBytes(blocks) * GROWTH) / Math.min(largest, USUAL_BUCKET));

@@ -138,13 +138,12 @@ function originOf({ origin: { data = {}, ...origin } }: StoredModel): ModelOrigi
   return { ...origin, data: Object.fromEntries(hashes) };
 }
 
-/** Its own, or that of the linker it takes over from, or the shipped one's. */
+/** Each of the two its own, or that of the linker it takes over from; where it takes over from none and has too few links, the shipped one's. */
 async function calibrationsOf(context: MakeContext, file: string | undefined) {
   const fitted: FittedCalibrations = file === undefined ? {} : JSON.parse(await readFile(file, "utf8"));
-  if (fitted.calibration) return { ...fitted, calibration: fitted.calibration };
-  const base = context.base ?? (await openBase());
+  const base = context.base ?? (fitted.calibration ? undefined : await openBase());
   return {
-    calibration: takenOver(base, context),
-    catalogueCalibration: fitted.catalogueCalibration ?? base.manifest.catalogueCalibration,
+    calibration: fitted.calibration ?? takenOver(base!, context),
+    catalogueCalibration: fitted.catalogueCalibration ?? base?.manifest.catalogueCalibration,
   };
 }
