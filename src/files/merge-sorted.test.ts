@@ -11,3 +11,17 @@ test("any number of sorted streams, empty ones too, come as one sorted stream", 
     }),
   );
 });
+
+test("who stops early ends every stream", () => {
+  let open = 0;
+  function* stream(from: number) {
+    open++;
+    try {
+      for (let i = from; i < 100; i++) yield i;
+    } finally {
+      open--;
+    }
+  }
+  for (const item of mergeSorted([stream(1), stream(5)], (a, b) => a - b)) if (item === 3) break;
+  expect(open).toBe(0);
+});

@@ -90,7 +90,7 @@ async function addToFile(path: string, list: RecordList, rules: boolean): Promis
       sources: [...contents.sources, ...list.sources],
       settings: withAdded(contents.settings, additions.added),
       entities: concatenate(replaced(contents.entities, additions.richer), additions.entities),
-      surfaces: mergeSorted(contents.surfaces, additions.changed),
+      surfaces: withChanged(contents.surfaces, additions.changed),
     }),
   );
   kb.close();
@@ -158,7 +158,7 @@ function* concatenate<T>(first: Iterable<T>, second: Iterable<T>): IterableItera
 }
 
 /** Changed surfaces in the place of the old ones, new ones where they belong in the order. */
-function* mergeSorted(
+function* withChanged(
   surfaces: Iterable<SurfaceInfo>,
   changed: Map<string, SurfaceInfo>,
 ): IterableIterator<SurfaceInfo> {

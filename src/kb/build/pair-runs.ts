@@ -2,6 +2,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { BlockReader } from "../../files/append-file.js";
 import { ByteWriter } from "../../files/bytes.js";
+import { mergeSorted } from "../../files/merge-sorted.js";
 import type { NamePair } from "./pair-counter.js";
 
 /** The longest record: a surface of a few hundred characters and three numbers. Bytes. */
@@ -57,81 +58,47 @@ export interface RunPlace {
   titleOf?: Int32Array;
 }
 
-class RunReader {
-  surface: string | undefined;
-  pair!: NamePair;
-  readonly #blocks: BlockReader;
-  readonly #titleOf: Int32Array | undefined;
+/** A name of one title, as it stands in a run. */
+interface RunRecord {
+  surface: string;
+  pair: NamePair;
+}
 
-  constructor({ path, titleOf, ...part }: RunPlace) {
-    this.#blocks = new BlockReader(path, READ, part);
-    this.#titleOf = titleOf;
-    this.next();
-  }
-
-  next(): void {
-    if (!this.#blocks.hasMore) {
-      this.surface = undefined;
-      return;
+function* readRun({ path, titleOf, ...part }: RunPlace): IterableIterator<RunRecord> {
+  const blocks = new BlockReader(path, READ, part);
+  const { reader } = blocks;
+  try {
+    while (blocks.hasMore) {
+      blocks.more(LONGEST_RECORD);
+      const surface = reader.string();
+      const title = reader.varint();
+      const pair: NamePair = {
+        title: titleOf ? titleOf[title] : title,
+        count: reader.varint(),
+        tables: reader.varint(),
+        sources: reader.byte(),
+      };
+      yield { surface, pair };
     }
-    this.#blocks.more(LONGEST_RECORD);
-    const { reader } = this.#blocks;
-    this.surface = reader.string();
-    const title = reader.varint();
-    this.pair = {
-      title: this.#titleOf ? this.#titleOf[title] : title,
-      count: reader.varint(),
-      tables: reader.varint(),
-      sources: reader.byte(),
-    };
-  }
-
-  close(): void {
-    this.#blocks.close();
+  } finally {
+    blocks.close();
   }
 }
+
+const bySurface = (a: RunRecord, b: RunRecord) =>
+  a.surface < b.surface ? -1 : a.surface > b.surface ? 1 : 0;
 
 /** Every surface once, in the order of its UTF-16 units. */
 export function* mergeRuns(runs: RunPlace[]): IterableIterator<SurfacePairs> {
-  const readers = runs.map((run) => new RunReader(run));
-  try {
-    yield* mergeReaders(readers.filter((reader) => reader.surface !== undefined));
-  } finally {
-    for (const reader of readers) reader.close();
-  }
-}
-
-/** A heap of readers, the one with the smallest surface on top. */
-function* mergeReaders(heap: RunReader[]): IterableIterator<SurfacePairs> {
-  const sink = (from: number) => {
-    const moved = heap[from];
-    const { length } = heap;
-    let at = from;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= length) break;
-      if (child + 1 < length && heap[child + 1].surface! < heap[child].surface!) child++;
-      if (moved.surface! <= heap[child].surface!) break;
-      heap[at] = heap[child];
-      at = child;
+  let current: SurfacePairs | undefined;
+  for (const { surface, pair } of mergeSorted(runs.map(readRun), bySurface)) {
+    if (current?.surface === surface) current.pairs.push(pair);
+    else {
+      if (current) yield { surface: current.surface, pairs: joinTitles(current.pairs) };
+      current = { surface, pairs: [pair] };
     }
-    heap[at] = moved;
-  };
-  for (let i = heap.length >> 1; i >= 0; i--) if (i < heap.length) sink(i);
-  while (heap.length > 0) {
-    const surface = heap[0].surface!;
-    const pairs: NamePair[] = [];
-    while (heap.length > 0 && heap[0].surface === surface) {
-      pairs.push(heap[0].pair);
-      heap[0].next();
-      if (heap[0].surface === undefined) {
-        const last = heap.pop()!;
-        if (heap.length > 0) heap[0] = last;
-      }
-      if (heap.length > 0) sink(0);
-    }
-    yield { surface, pairs: joinTitles(pairs) };
   }
+  if (current) yield { surface: current.surface, pairs: joinTitles(current.pairs) };
 }
 
 /** Each title once, in ascending order; what was counted of it added up. */
