@@ -41,6 +41,12 @@ const flags: [string, string, Kind, string][] = [
   ],
   ["--margin <x>", "model.margin", fromZero, "margin of the ranking loss"],
   [
+    "--sharpness <x>",
+    "model.sharpness",
+    fromZero,
+    "train on the likelihood of a softmax of so many times the scores; 0: on the ranking loss",
+  ],
+  [
     "--length-weight <x>",
     "model.lengthWeight",
     share,

@@ -30,6 +30,8 @@ export interface ModelConfig {
   messageMix: number;
   /** γ of the ranking loss. */
   margin: number;
+  /** s: above 0, training makes the gold entities likely, by a softmax of s ρ over the candidates, and γ counts for nothing; 0: the ranking loss. */
+  sharpness: number;
   /**
    * How much more a long document counts in training: its loss, a mean over mentions, times (mentions / 20) to this power. 0: all
    * documents count alike (the published code); 1: all mentions do (the paper).
@@ -60,6 +62,7 @@ export const defaultConfig: ModelConfig = {
   loops: 10,
   messageMix: 0.3,
   margin: 0.01,
+  sharpness: 0,
   lengthWeight: 0,
   diversity: 1e-7,
   dropout: 0.3,
@@ -99,6 +102,7 @@ export function createConfig(settings: Partial<ModelConfig> = {}): ModelConfig {
   demand(config.messageMix > 0 && config.messageMix <= 1, "messageMix", config, "above 0 and at most 1");
   demand(config.dropout >= 0 && config.dropout < 1, "dropout", config, "at least 0 and below 1");
   demand(Number.isFinite(config.margin) && config.margin >= 0, "margin", config, "at least 0");
+  demand(Number.isFinite(config.sharpness) && config.sharpness >= 0, "sharpness", config, "at least 0");
   const { lengthWeight } = config;
   demand(lengthWeight >= 0 && lengthWeight <= 1, "lengthWeight", config, "from 0 to 1");
   demand(Number.isFinite(config.diversity), "diversity", config, "a number");

@@ -13,7 +13,7 @@ import {
 } from "./layers/interaction.js";
 import { checkFinite, type LayerContext } from "./layers/layer.js";
 import { type LocalScores, localScoresBackward, localScoresForward } from "./layers/local-score.js";
-import { rankingLoss } from "./layers/ranking-loss.js";
+import { documentLoss } from "./layers/loss.js";
 
 export interface ForwardPass {
   /** Absent in the oracle, which does not look at words. */
@@ -41,7 +41,7 @@ export function runForward(layer: LayerContext, options: ForwardOptions): Forwar
 /** Returns the loss; adds into the gradients. */
 export function runBackward(layer: LayerContext, pass: ForwardPass): number {
   const { local, evidence, interaction, final } = pass;
-  const { loss, dscores } = rankingLoss(layer, final);
+  const { loss, dscores } = documentLoss(layer, final);
   const { dq, dlogPriors } = finalScoresBackward(layer, final, dscores);
   const dpsi: Address | undefined = interaction ? interactionBackward(layer, interaction, dq) : dq;
   if (evidence) evidenceBackward(layer, evidence, dlogPriors, dpsi);
