@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../math/random.js";
 import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
-import { type CalibrationCase, fitCalibration } from "./fit-calibration.js";
+import { type CalibrationCase, fitCalibration, fitTemperature } from "./fit-calibration.js";
 
 /** Mentions whose margin tells the chance of being right. */
 function madeUpCases(count: number): CalibrationCase[] {
@@ -61,5 +61,19 @@ describe("calibration", () => {
         },
       ),
     );
+  });
+  test("the rest is shared among the losers as wrong links teach: a lead of 0.1 that is three times as often right counts three times", () => {
+    const wrong = (gold: number): CalibrationCase => ({
+      ...cases[0],
+      scores: [0.2, 0.5, 0.1],
+      best: 1,
+      right: false,
+      gold,
+    });
+    const taught = [0, 0, 0, 2].flatMap((gold) => Array.from({ length: 10 }, () => wrong(gold)));
+    const rights = Array.from({ length: 500 }, () => ({ ...wrong(1), right: true }));
+    const shares = shareConfidence([0.2, 0.5, 0.1], 1, 0.6, fitTemperature([...taught, ...rights]));
+    expect([...shares]).toEqual([expect.closeTo(0.15, 6), 0.6, expect.closeTo(0.05, 6)]);
+    expect(fitTemperature(rights)).toBe(0.1);
   });
 });

@@ -1,5 +1,6 @@
 /** Fits a calibration on held-out links whose truth is known. */
 import { LinkingError } from "../errors.js";
+import { fitTemperature as leastSurprising, type ScoredMention } from "../evaluation/temperature.js";
 import { Random } from "../math/random.js";
 import {
   type Calibration,
@@ -14,6 +15,8 @@ import {
 /** One held-out mention. */
 export interface CalibrationCase extends ScoredLink {
   right: boolean;
+  /** Place of the right candidate, −1 where it is none of them; what is left among the losers is shared by it. */
+  gold?: number;
   /** How much it counts against the others; 1 when left out. */
   weight?: number;
 }
@@ -187,11 +190,14 @@ function precisionTable(cases: readonly CalibrationCase[], calibration: Calibrat
   return table;
 }
 
-/** Temperatures are tried in steps of this factor. */
-const LADDER = 1.3;
+/** Fewer wrong links tell nothing of the losers. */
+const FEWEST_WRONG = 20;
+/** Where nobody knows. */
+const USUAL_TEMPERATURE = 0.1;
 
 /**
- * The temperature whose softmax makes the right candidates likeliest: what shares the rest among the losers.
+ * The temperature whose softmax over the losers makes the right one likeliest where the link is wrong: what shares the rest of the
+ * confidence among them.
  *
  * ```ts
  * import { type CalibrationCase, fitTemperature } from "mulrel/train";
@@ -201,16 +207,11 @@ const LADDER = 1.3;
  * ```
  */
 export function fitTemperature(cases: readonly CalibrationCase[]): number {
-  const known = cases.filter((c) => c.right && c.scores.length > 1);
-  let best = { temperature: 0.01, likelihood: Number.NEGATIVE_INFINITY };
-  for (let t = 0.001; t < 1; t *= LADDER) {
-    let likelihood = 0;
-    for (const { scores, best: at } of known) {
-      let sum = 0;
-      for (let e = 0; e < scores.length; e++) sum += Math.exp((scores[e] - scores[at]) / t);
-      likelihood -= Math.log(sum);
-    }
-    if (likelihood > best.likelihood) best = { temperature: t, likelihood };
+  const losers: ScoredMention[] = [];
+  for (const { scores, best, gold = -1 } of cases) {
+    if (gold < 0 || gold === best || scores.length < 3) continue;
+    const others = Array.from(scores).filter((_, e) => e !== best);
+    losers.push({ scores: others, gold: gold < best ? gold : gold - 1 });
   }
-  return best.temperature;
+  return losers.length < FEWEST_WRONG ? USUAL_TEMPERATURE : leastSurprising(losers);
 }

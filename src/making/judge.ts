@@ -82,6 +82,7 @@ export function heldOutLinks(
         chance: mention.found?.[0],
         worth: mention.found?.[1],
         right: best === gold,
+        gold,
         weight: goldEntity >= 0 ? 1 : STRANGER_WEIGHT,
         hasEntry: goldEntity >= 0,
         mention,
