@@ -21,17 +21,25 @@ export const TRAINED_MODEL = runFiles(RUN).model;
 const RELATIONS = 4;
 
 /** What linkers are made with, whatever `train` has by default. */
-const MADE_WITH = { padding: true, evenInfluence: false, margin: 0.1, lengthWeight: 0.5 };
+const MADE_WITH = { padding: true, evenInfluence: false, sharpness: 10, lengthWeight: 0.5 };
+
+/** Candidates that training looks at, at least: losers teach, and linking with fewer is as good and faster (docs/results.md). */
+const TAUGHT_WITH = { byPrior: 6, byContext: 6 };
 
 export function trainingStep({ settings, base, workers }: MakeContext): Step {
-  const { training, selection, seed, runs } = settings;
+  const { training, seed, runs } = settings;
+  const selection = {
+    ...settings.selection,
+    byPrior: Math.max(settings.selection.byPrior, TAUGHT_WITH.byPrior),
+    byContext: Math.max(settings.selection.byContext, TAUGHT_WITH.byContext),
+  };
   // words taken over from a linker are the space its parameters know: they are where training starts
   const startsAnew = !base || training.model?.relations !== undefined;
   const from = startsAnew ? undefined : join(base.folder, base.manifest.files.model);
   return {
     name: "training",
     title: "training the model",
-    version: 3,
+    version: 4,
     settings: { training, selection, seed, ...(runs > 1 && { runs }) },
     sources: from === undefined ? [] : [from],
     made: [LINKER_WORDS, LINKER_ENTITIES, documentFile("train"), documentFile("dev")],
