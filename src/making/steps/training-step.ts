@@ -20,8 +20,8 @@ export const TRAINED_MODEL = runFiles(RUN).model;
 /** Where nobody says otherwise: enough for small corpora. */
 const RELATIONS = 4;
 
-/** What linkers are made with, whatever `train` has by default. */
-const MADE_WITH = { padding: true, evenInfluence: false, sharpness: 10, lengthWeight: 0.5 };
+/** What linkers are made with, whatever `train` has by default. The likelihood is a hundred times as large as the ranking loss, so λ is too. */
+const MADE_WITH = { padding: true, evenInfluence: false, sharpness: 10, lengthWeight: 0.5, diversity: 1e-5 };
 
 /** Candidates that training looks at, at least: losers teach, and linking with fewer is as good and faster (docs/results.md). */
 const TAUGHT_WITH = { byPrior: 6, byContext: 6 };
@@ -39,7 +39,7 @@ export function trainingStep({ settings, base, workers }: MakeContext): Step {
   return {
     name: "training",
     title: "training the model",
-    version: 4,
+    version: 5,
     settings: { training, selection, seed, ...(runs > 1 && { runs }) },
     sources: from === undefined ? [] : [from],
     made: [LINKER_WORDS, LINKER_ENTITIES, documentFile("train"), documentFile("dev")],
