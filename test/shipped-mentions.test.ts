@@ -82,8 +82,8 @@ describe("names in raw text", () => {
   test("sentences that nobody tuned on are read as they were counted", () => {
     expect(countGroups(linker, judgingSentences)).toMatchInlineSnapshot(`
       [
-        "openings: 10 names, 8 found, 5 right, 1 stray",
-        "politics: 14 names, 14 found, 12 right, 0 stray",
+        "openings: 10 names, 8 found, 4 right, 1 stray",
+        "politics: 14 names, 14 found, 11 right, 0 stray",
         "business: 13 names, 13 found, 13 right, 0 stray",
         "strangers: 10 names, 10 found, 10 right, 0 stray",
         "pieces: 9 names, 9 found, 9 right, 0 stray",
@@ -112,13 +112,13 @@ describe("names in raw text", () => {
         "abbreviations: 16 names, 16 found, 16 right, 2 stray",
         "adjectives: 3 names, 3 found, 3 right, 0 stray",
         "days: 0 names, 0 found, 0 right, 0 stray",
-        "headlines: 10 names, 9 found, 9 right, 0 stray",
+        "headlines: 10 names, 9 found, 8 right, 0 stray",
         "lists and tables: 16 names, 16 found, 16 right, 0 stray",
         "speech and short messages: 7 names, 7 found, 7 right, 0 stray",
         "signs and joints: 23 names, 22 found, 19 right, 0 stray",
-        "institutions: 15 names, 15 found, 13 right, 0 stray",
+        "institutions: 15 names, 15 found, 14 right, 0 stray",
         "second reading: 111 names, 108 found, 103 right, 3 stray",
-        "marked before they were first read: 138 names, 138 found, 128 right, 1 stray",
+        "marked before they were first read: 138 names, 138 found, 129 right, 1 stray",
       ]
     `);
   });

@@ -39,7 +39,12 @@ const flags: [string, string, Kind, string][] = [
     realNumber({ above: 0, most: 1 }),
     "share of the new message in the mixed one",
   ],
-  ["--margin <x>", "model.margin", fromZero, "margin of the ranking loss"],
+  [
+    "--margin <x>",
+    "model.margin",
+    fromZero,
+    "margin of the ranking loss; counts for nothing with --sharpness",
+  ],
   [
     "--sharpness <x>",
     "model.sharpness",

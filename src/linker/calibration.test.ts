@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../math/random.js";
-import { confidenceOf, precisionAbout, shareConfidence, thresholdFor } from "./calibration.js";
+import {
+  confidenceOf,
+  forOtherScores,
+  precisionAbout,
+  shareConfidence,
+  thresholdFor,
+} from "./calibration.js";
 import { type CalibrationCase, fitCalibration, fitTemperature } from "./fit-calibration.js";
 
 /** Mentions whose margin tells the chance of being right. */
@@ -75,5 +81,16 @@ describe("calibration", () => {
     const shares = shareConfidence([0.2, 0.5, 0.1], 1, 0.6, fitTemperature([...taught, ...rights]));
     expect([...shares]).toEqual([expect.closeTo(0.15, 6), 0.6, expect.closeTo(0.05, 6)]);
     expect(fitTemperature(rights)).toBe(0.1);
+  });
+  test("scores a thousand times as large are as sure; of another model's only the distances count", () => {
+    const larger = cases.map((c) => ({ ...c, scores: Array.from(c.scores, (s) => 1000 * s + 7) }));
+    const fitted = fitCalibration(larger, 10);
+    for (const i of [0, 1, 2]) {
+      expect(confidenceOf(fitted, larger[i])).toBeCloseTo(confidenceOf(calibration, cases[i]), 1);
+    }
+    const taken = forOtherScores(fitted);
+    const moved = { ...larger[0], scores: Array.from(larger[0].scores, (s) => s - 500) };
+    expect(confidenceOf(taken, moved)).toBe(confidenceOf(taken, larger[0]));
+    expect(confidenceOf(fitted, moved)).not.toBe(confidenceOf(fitted, larger[0]));
   });
 });

@@ -6,6 +6,8 @@ import { LinkingError } from "../errors.js";
  * candidates counts as wrong: sigmoid(Σ_j output_j tanh(hidden_j · z) + bias), z the features brought to mean 0 and deviation 1.
  */
 export interface Calibration {
+  /** Left out by linkers of before 0.9.0. */
+  bounds?: ScoreBounds;
   /** Of each of `linkFeatures`. */
   means: number[];
   deviations: number[];
@@ -19,8 +21,16 @@ export interface Calibration {
   precisions: { threshold: number; precision: number; recall: number }[];
 }
 
-/** Two scores further apart than this tell no more; the ranking loss asks for 0.01. */
-const WIDEST_MARGIN = 0.2;
+/** Between which scores tell anything: how large they are is the model's own affair. */
+export interface ScoreBounds {
+  /** Two scores further apart than this tell no more. */
+  widest: number;
+  /** Best scores. */
+  lowest: number;
+  highest: number;
+}
+
+const EARLIER_BOUNDS: ScoreBounds = { widest: 0.2, lowest: -1, highest: 1 };
 
 /** A link before anybody has said how sure it is. */
 export interface ScoredLink {
@@ -39,23 +49,26 @@ export interface ScoredLink {
 }
 
 /** What confidence is worked out from: the shape of the scores, the tie between name and entity, who says that it is a name. */
-export function linkFeatures(link: ScoredLink): number[] {
-  const { scores, priors, best, evidence, isFound, chance = 1, worth = 1 } = link;
-  const features = scoreFeatures(scores, priors, best);
+export function linkFeatures(link: ScoredLink, bounds: ScoreBounds = EARLIER_BOUNDS): number[] {
+  const { evidence, isFound, chance = 1, worth = 1 } = link;
+  const features = scoreFeatures(link, bounds);
   for (let k = 0; k < evidence.length; k++) features.push(evidence[k]);
   features.push(isFound ? 1 : 0, chance, worth);
   return features;
 }
 
-function scoreFeatures(scores: ArrayLike<number>, priors: ArrayLike<number>, best: number): number[] {
+/** How far the best score is ahead of the next; 0 where there is none. */
+export function leadOf({ scores, best }: Pick<ScoredLink, "scores" | "best">): number {
   let second = Number.NEGATIVE_INFINITY;
+  for (let e = 0; e < scores.length; e++) if (e !== best && scores[e] > second) second = scores[e];
+  return scores.length === 1 ? 0 : scores[best] - second;
+}
+
+function scoreFeatures({ scores, priors, best }: ScoredLink, bounds: ScoreBounds): number[] {
   let largestPrior = 0;
-  for (let e = 0; e < scores.length; e++) {
-    if (e !== best && scores[e] > second) second = scores[e];
-    largestPrior = Math.max(largestPrior, priors[e]);
-  }
+  for (let e = 0; e < scores.length; e++) largestPrior = Math.max(largestPrior, priors[e]);
   const alone = scores.length === 1;
-  const margin = alone ? 0 : Math.min(WIDEST_MARGIN, scores[best] - second) / WIDEST_MARGIN;
+  const margin = Math.min(bounds.widest, leadOf({ scores, best })) / bounds.widest;
   return [
     margin,
     Math.sqrt(margin),
@@ -63,8 +76,18 @@ function scoreFeatures(scores: ArrayLike<number>, priors: ArrayLike<number>, bes
     Math.log(Math.max(1e-3, Math.min(1, priors[best]))),
     priors[best] >= largestPrior ? 1 : 0,
     Math.log(scores.length),
-    Math.max(-1, Math.min(1, scores[best])),
+    Math.max(bounds.lowest, Math.min(bounds.highest, scores[best])),
   ];
+}
+
+/** Place of the best score among the features. */
+const BEST_SCORE = 6;
+
+/** The calibration for scores of another model: how large they are tells nothing, only how far apart they lie. */
+export function forOtherScores(calibration: Calibration): Calibration {
+  const usual = calibration.means[BEST_SCORE];
+  const bounds = { ...EARLIER_BOUNDS, ...calibration.bounds, lowest: usual, highest: usual };
+  return { ...calibration, bounds };
 }
 
 export function confidenceOf(calibration: Calibration, link: ScoredLink): number {
@@ -73,7 +96,7 @@ export function confidenceOf(calibration: Calibration, link: ScoredLink): number
 
 /** The features of a link, as many as the calibration was fitted with. */
 export function checkedFeatures(calibration: Calibration, link: ScoredLink): number[] {
-  const features = linkFeatures(link);
+  const features = linkFeatures(link, calibration.bounds);
   const wanted = calibration.means?.length;
   if (wanted !== features.length) {
     throw new LinkingError(
@@ -150,9 +173,10 @@ export function shareConfidence(
   temperature: number,
 ): Float64Array {
   const shares = new Float64Array(scores.length);
+  const second = scores[best] - leadOf({ scores, best });
   let sum = 0;
   for (let e = 0; e < scores.length; e++) {
-    if (e !== best) sum += shares[e] = Math.exp((scores[e] - scores[best]) / temperature);
+    if (e !== best) sum += shares[e] = Math.exp((scores[e] - second) / temperature);
   }
   // a runner-up is never surer than the winner, and something is left for "none of them"
   const rest = Math.min(confidence, (1 - confidence) / 2);

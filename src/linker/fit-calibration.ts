@@ -5,8 +5,10 @@ import { Random } from "../math/random.js";
 import {
   type Calibration,
   confidenceOf,
+  leadOf,
   linkFeatures,
   networkOutput,
+  type ScoreBounds,
   type ScoredLink,
   sigmoid,
   standardise,
@@ -55,13 +57,33 @@ const DIGITS = 5;
  */
 export function fitCalibration(cases: readonly CalibrationCase[], temperature: number): Calibration {
   if (cases.length === 0) throw new LinkingError("bad-input", "There is no held-out link to calibrate on.");
-  const rows = cases.map(linkFeatures);
+  const bounds = boundsOf(cases);
+  const rows = cases.map((link) => linkFeatures(link, bounds));
   const scale = scaleOf(rows);
   const inputs = rows.map((x) => standardise(scale, x));
   const networks = Array.from({ length: NETWORKS }, (_, n) => fitNetwork(inputs, cases, SEED + n));
-  const calibration: Calibration = { ...scale, ...meanOf(networks), temperature, precisions: [] };
+  const calibration: Calibration = { bounds, ...scale, ...meanOf(networks), temperature, precisions: [] };
   calibration.precisions = precisionTable(cases, calibration);
   return calibration;
+}
+
+/** Shares of the links whose lead, and whose best score, lies within the bounds. */
+const LEADS = 0.75;
+const SCORES = 0.98;
+
+function boundsOf(cases: readonly CalibrationCase[]): ScoreBounds {
+  const leads = Float64Array.from(
+    cases.filter(({ scores }) => scores.length > 1),
+    leadOf,
+  ).sort();
+  const bests = Float64Array.from(cases, ({ scores, best }) => scores[best]).sort();
+  const at = (sorted: Float64Array, share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return {
+    // the network divides by it
+    widest: round(Math.max(at(leads, LEADS), 1e-3)),
+    lowest: round(at(bests, (1 - SCORES) / 2)),
+    highest: round(at(bests, (1 + SCORES) / 2)),
+  };
 }
 
 function fitNetwork(

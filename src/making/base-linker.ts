@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { LinkingError } from "../errors.js";
 import { type LazyBytes, wholeBytes } from "../files/lazy-bytes.js";
 import { readWholeFile } from "../files/whole-file.js";
-import type { Calibration } from "../linker/calibration.js";
+import { type Calibration, forOtherScores } from "../linker/calibration.js";
 import { shippedModel } from "../loading/load-linker.js";
 import { type LinkerManifest, MANIFEST } from "../loading/open-linker.js";
 import { openTable, unpackFile } from "../loading/packed-files.js";
@@ -13,7 +13,6 @@ import type { NameScorerData } from "../mentions/scorer-weights.js";
 import { parseModel, type StoredModel } from "../model/model-format.js";
 import type { VectorTable } from "../vectors/vector-table.js";
 import type { MakeContext } from "./choose-steps.js";
-import type { MakeSources } from "./make-options.js";
 
 export interface BaseLinker {
   folder: string;
@@ -67,8 +66,12 @@ export async function nameScorerOf({
   return wordsFrom === "base" || sources.parts ? base?.manifest.nameScorer : undefined;
 }
 
-/** Its confidence for the new linker's knowledge base: an own catalogue has no counts to be sure by. */
-export function takenOver({ manifest }: BaseLinker, { sources }: { sources: MakeSources }): Calibration {
+/** Its confidence for the new linker's knowledge base, an own catalogue having no counts to be sure by, and for the new linker's parameters. */
+export function takenOver(
+  { manifest }: BaseLinker,
+  { sources, parametersFrom }: Pick<MakeContext, "sources" | "parametersFrom">,
+): Calibration {
   const isCatalogue = Boolean(sources.catalogue?.length);
-  return (isCatalogue ? manifest.catalogueCalibration : undefined) ?? manifest.calibration;
+  const calibration = (isCatalogue ? manifest.catalogueCalibration : undefined) ?? manifest.calibration;
+  return parametersFrom === "base" ? calibration : forOtherScores(calibration);
 }

@@ -75,14 +75,17 @@ async function decide(options: MakeOptions): Promise<MakeContext> {
   const wordsFrom = sources.words ? "given" : from || !hasCorpora ? "base" : "corpora";
   const parametersFrom = sources.run ? "run" : sources.model || !teaches ? "base" : "training";
   const needsBase = sources.parts || wordsFrom === "base" || parametersFrom === "base" || !teaches;
+  const base = needsBase ? await openBase(from) : undefined;
+  // parameters that are taken over choose as they did, whatever this version would have them do
+  const chosen = parametersFrom === "base" ? base?.manifest.settings.candidates : undefined;
   return {
     out,
     work,
     sources,
-    settings,
+    settings: chosen && !options.settings?.selection ? { ...settings, selection: chosen } : settings,
     workers,
     memory,
-    base: needsBase ? await openBase(from) : undefined,
+    base,
     wordsFrom,
     parametersFrom,
     kbPath: sources.kb ?? `${work}/full.kb`,

@@ -55,9 +55,9 @@ describe("mulrel make", () => {
       ["Brenholt", true],
     ]);
     expect(readFileSync(join(folder, "first.work/report.html"), "utf8")).toContain("Accuracy, names given");
-    // no entity of these texts has a type, so there is nothing to name relations by
+    // few held-out links fit no confidence: the shipped linker's serves, and lets enough of them be links to name relations by
     const { relations } = JSON.parse(readFileSync(join(folder, "first/linker.json"), "utf8"));
-    expect(relations).toBeUndefined();
+    expect(relations).toEqual(["place to place", "nobody in particular"]);
   });
 
   test("given again it does nothing; another setting redoes only what depends on it", async () => {

@@ -90,7 +90,7 @@ export const defaultMakeSettings: MakeSettings = {
   descriptions: true,
   pages: 2200,
   minLinks: 1,
-  // more candidates than the published 4 + 4, worth 0.4 points on AIDA dev; a name by rule is told from a name by chance (docs/results.md)
+  // context tells more than the prior which are worth a look; a name by rule is told from a name by chance (docs/results.md)
   selection: { ...defaultSelection, byPrior: 3, byContext: 5, leastPrior: 1e-5 },
   context: defaultContextSettings,
   nil: 0.1,

@@ -48,7 +48,7 @@ export function calibrationStep(context: MakeContext): Step {
   return {
     name: "calibration",
     title: "calibrating and judging",
-    version: 6,
+    version: 7,
     settings: { selection: settings.selection },
     sources: [...new Set([...sources, ...(base ? baseFiles(base) : [])])],
     made: [...made, LINKER_KB, LINKER_WORDS, LINKER_ENTITIES, ...parts],

@@ -20,8 +20,11 @@ export const TRAINED_MODEL = runFiles(RUN).model;
 /** Where nobody says otherwise: enough for small corpora. */
 const RELATIONS = 4;
 
-/** What linkers are made with, whatever `train` has by default. The likelihood is a hundred times as large as the ranking loss, so λ is too. */
-const MADE_WITH = { padding: true, evenInfluence: false, sharpness: 10, lengthWeight: 0.5, diversity: 1e-5 };
+/** What linkers are made with, whatever `train` has by default. */
+const MADE_WITH = { padding: true, evenInfluence: false, lengthWeight: 0.5 };
+/** How they are taught. The likelihood is a hundred times as large as the ranking loss, and so is λ beside it. */
+const BY_LIKELIHOOD = { sharpness: 10, diversity: 1e-5 };
+const BY_RANKING = { margin: 0.1 };
 
 /** Candidates that training looks at, at least: losers teach, and linking with fewer is as good and faster (docs/results.md). */
 const TAUGHT_WITH = { byPrior: 6, byContext: 6 };
@@ -33,6 +36,7 @@ export function trainingStep({ settings, base, workers }: MakeContext): Step {
     byPrior: Math.max(settings.selection.byPrior, TAUGHT_WITH.byPrior),
     byContext: Math.max(settings.selection.byContext, TAUGHT_WITH.byContext),
   };
+  const taught = training.model?.sharpness === 0 ? BY_RANKING : BY_LIKELIHOOD;
   // words taken over from a linker are the space its parameters know: they are where training starts
   const startsAnew = !base || training.model?.relations !== undefined;
   const from = startsAnew ? undefined : join(base.folder, base.manifest.files.model);
@@ -50,7 +54,7 @@ export function trainingStep({ settings, base, workers }: MakeContext): Step {
       const relations = training.model?.relations ?? RELATIONS;
       const run = createTrainingSettings({
         ...training,
-        model: { ...MADE_WITH, ...training.model, relations, dims: tables.words.d, ...known },
+        model: { ...MADE_WITH, ...taught, ...training.model, relations, dims: tables.words.d, ...known },
         selection,
         seed,
         ...(runs > 1 && { startSeed: seed }),

@@ -67,7 +67,7 @@ export function finalScoresBackward(
     w2: parameter("score_combine.2.weight"),
     hidden: config.hidden,
   });
-  // the ranking loss cannot see a constant; what is there is rounding, and Adam would make a walk of it
+  // no loss can see a constant; what is there is rounding, and Adam would make a walk of it
   kernels.fill(gradient("score_combine.2.bias"), 0, 1);
   return { dq, dlogPriors };
 }
