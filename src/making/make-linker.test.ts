@@ -60,6 +60,14 @@ describe("mulrel make", () => {
     expect(relations).toEqual(["place to place", "nobody in particular"]);
   });
 
+  test("losers teach: training looks at more candidates than linking, and makes the right ones likely", () => {
+    const read = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8"));
+    const taught = read("first.work/run/config.json").settings;
+    expect(taught.selection).toMatchObject({ byPrior: 6, byContext: 6 });
+    expect(taught.model).toMatchObject({ sharpness: 10, diversity: 1e-5 });
+    expect(read("first/linker.json").settings.candidates).toMatchObject({ byPrior: 3, byContext: 5 });
+  });
+
   test("given again it does nothing; another setting redoes only what depends on it", async () => {
     expect(toDo(await make(options("first")))).toEqual([]);
     const plan = await planMake(options("first", { nil: 0.5 }));

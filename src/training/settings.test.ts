@@ -40,6 +40,9 @@ test("as published nothing of ours is left: every document counts alike, the mar
 });
 
 test("a weight of length that is no share is a sentence", () => {
+  expect(() => createTrainingSettings({ model: { sharpness: -1 } })).toThrow(
+    /sharpness is -1; it must be at least 0/,
+  );
   expect(() => createTrainingSettings({ model: { lengthWeight: 2 } })).toThrow(
     /lengthWeight is 2; it must be from 0 to 1/,
   );
