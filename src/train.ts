@@ -34,7 +34,7 @@ export {
   convertDataset,
 } from "./formats/annotated/convert-dataset.js";
 export { type DatasetFormat, loadDataset, readDataset } from "./formats/annotated/dataset-formats.js";
-export type { Calibration, ScoredLink } from "./linker/calibration.js";
+export type { Calibration, ScoreBounds, ScoredLink } from "./linker/calibration.js";
 export { evaluateLinker } from "./linker/evaluate-linker.js";
 export { type CalibrationCase, fitCalibration, fitTemperature } from "./linker/fit-calibration.js";
 export type { LinkerManifest } from "./loading/open-linker.js";

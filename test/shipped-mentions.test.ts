@@ -82,8 +82,8 @@ describe("names in raw text", () => {
   test("sentences that nobody tuned on are read as they were counted", () => {
     expect(countGroups(linker, judgingSentences)).toMatchInlineSnapshot(`
       [
-        "openings: 10 names, 8 found, 4 right, 1 stray",
-        "politics: 14 names, 14 found, 11 right, 0 stray",
+        "openings: 10 names, 8 found, 5 right, 1 stray",
+        "politics: 14 names, 14 found, 12 right, 0 stray",
         "business: 13 names, 13 found, 13 right, 0 stray",
         "strangers: 10 names, 10 found, 10 right, 0 stray",
         "pieces: 9 names, 9 found, 9 right, 0 stray",
@@ -101,7 +101,7 @@ describe("names in raw text", () => {
       [
         "strangers: 24 names, 23 found, 23 right, 0 stray",
         "persons: 49 names, 48 found, 48 right, 0 stray",
-        "sentence beginnings: 20 names, 19 found, 18 right, 8 stray",
+        "sentence beginnings: 20 names, 19 found, 17 right, 8 stray",
         "business: 31 names, 31 found, 31 right, 0 stray",
         "sports: 37 names, 36 found, 34 right, 0 stray",
         "science: 19 names, 19 found, 18 right, 0 stray",
@@ -117,7 +117,7 @@ describe("names in raw text", () => {
         "speech and short messages: 7 names, 7 found, 7 right, 0 stray",
         "signs and joints: 23 names, 22 found, 19 right, 0 stray",
         "institutions: 15 names, 15 found, 14 right, 0 stray",
-        "second reading: 111 names, 108 found, 103 right, 3 stray",
+        "second reading: 111 names, 108 found, 104 right, 3 stray",
         "marked before they were first read: 138 names, 138 found, 129 right, 1 stray",
       ]
     `);
