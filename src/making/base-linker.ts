@@ -66,12 +66,14 @@ export async function nameScorerOf({
   return wordsFrom === "base" || sources.parts ? base?.manifest.nameScorer : undefined;
 }
 
-/** Its confidence for the new linker's knowledge base, an own catalogue having no counts to be sure by, and for the new linker's parameters. */
+/** Its two kinds of confidence, for the new linker's parameters and knowledge base: an own catalogue has no counts to be sure by. */
 export function takenOver(
   { manifest }: BaseLinker,
   { sources, parametersFrom }: Pick<MakeContext, "sources" | "parametersFrom">,
-): Calibration {
+): { calibration: Calibration; catalogueCalibration: Calibration | undefined } {
+  const adapted = parametersFrom === "base" ? (given: Calibration) => given : forOtherScores;
+  const catalogueCalibration = manifest.catalogueCalibration && adapted(manifest.catalogueCalibration);
   const isCatalogue = Boolean(sources.catalogue?.length);
-  const calibration = (isCatalogue ? manifest.catalogueCalibration : undefined) ?? manifest.calibration;
-  return parametersFrom === "base" ? calibration : forOtherScores(calibration);
+  const calibration = (isCatalogue ? catalogueCalibration : undefined) ?? adapted(manifest.calibration);
+  return { calibration, catalogueCalibration };
 }

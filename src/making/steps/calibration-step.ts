@@ -66,13 +66,14 @@ export function calibrationStep(context: MakeContext): Step {
           selected: toModelDocuments(prepared, all, { selection, missingGold: "keep", longest: 100 }),
         };
       };
-      const given = base && takenOver(base, context);
+      const { calibration: given, catalogueCalibration: forCatalogues } = base
+        ? takenOver(base, context)
+        : {};
       const fitOn = async (part: string, taken: Calibration | undefined, priorWeight = 0) => {
         const { prepared, selected } = await load(part);
         return fitOwnConfidence(balanceKinds(heldOutLinks(model, prepared, selected, priorWeight)), taken);
       };
       const calibration = await fitOn(CALIBRATION, given);
-      const forCatalogues = base?.manifest.catalogueCalibration;
       const fitted: FittedCalibrations = {
         calibration,
         catalogueCalibration: await fitOn(CATALOGUE, forCatalogues, CATALOGUE_PRIOR_WEIGHT),

@@ -142,8 +142,9 @@ function originOf({ origin: { data = {}, ...origin } }: StoredModel): ModelOrigi
 async function calibrationsOf(context: MakeContext, file: string | undefined) {
   const fitted: FittedCalibrations = file === undefined ? {} : JSON.parse(await readFile(file, "utf8"));
   const base = context.base ?? (fitted.calibration ? undefined : await openBase());
+  const taken = base && takenOver(base, context);
   return {
-    calibration: fitted.calibration ?? takenOver(base!, context),
-    catalogueCalibration: fitted.catalogueCalibration ?? base?.manifest.catalogueCalibration,
+    calibration: fitted.calibration ?? taken!.calibration,
+    catalogueCalibration: fitted.catalogueCalibration ?? taken?.catalogueCalibration,
   };
 }
