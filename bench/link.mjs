@@ -109,7 +109,11 @@ async function benchStages(texts) {
   const finding = timed(() => documents.map((document) => find(document)));
   const looking = timed(() =>
     surfaces.map((list, i) =>
-      candidatesInDocument(linker.kb, list, 30, wordsNear(documents[i].tokens, spans[i])),
+      candidatesInDocument(linker.kb, list, {
+        nearName: wordsNear(documents[i].tokens, spans[i]),
+        text: texts[i],
+        spans: spans[i],
+      }),
     ),
   );
   const characters = texts.reduce((sum, text) => sum + text.length, 0);

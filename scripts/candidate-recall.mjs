@@ -45,8 +45,13 @@ for (const set of sets.length > 0 ? sets : ["msnbc", "aquaint", "wikipedia"]) {
   const wrong = new Map();
   for await (const doc of readWned(folder, { skipBad: true })) {
     const surfaces = doc.mentions.map((m) => m.surface);
-    const byName = candidatesInDocument(view, surfaces, 1);
-    const lists = candidatesInDocument(view, surfaces, MOST, wordsNear(tokenize(doc.text), doc.mentions));
+    const byName = candidatesInDocument(view, surfaces, { most: 1 });
+    const lists = candidatesInDocument(view, surfaces, {
+      most: MOST,
+      nearName: wordsNear(tokenize(doc.text), doc.mentions),
+      text: doc.text,
+      spans: doc.mentions,
+    });
     for (const [i, mention] of doc.mentions.entries()) {
       if (mention.entity === null) continue;
       sums.mentions++;

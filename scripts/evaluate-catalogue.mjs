@@ -31,7 +31,7 @@ function evaluateGiven(kb, documents) {
   let listed = 0;
   for (const doc of documents) {
     const surfaces = doc.mentions.map((m) => m.surface);
-    const lists = candidatesInDocument(kb, surfaces, CONSIDERED, undefined, doc.text);
+    const lists = candidatesInDocument(kb, surfaces, { most: CONSIDERED, text: doc.text });
     for (const [i, { rows }] of doc.mentions.entries()) {
       mentions++;
       if (rows.includes(lists[i][0]?.entity)) right++;
@@ -51,7 +51,7 @@ function evaluateRaw(kb, find, documents) {
     const document = analyseText(doc.text);
     const places = find(document);
     const surfaces = places.map(({ start, end }) => doc.text.slice(start, end));
-    const lists = candidatesInDocument(kb, surfaces, 1, undefined, doc.text);
+    const lists = candidatesInDocument(kb, surfaces, { most: 1, text: doc.text });
     gold += doc.mentions.length;
     found += places.length;
     for (const [i, place] of places.entries()) {

@@ -74,7 +74,6 @@ async function readAida() {
       const lists = candidatesInDocument(
         kb,
         surfaces.map((s) => s ?? ""),
-        30,
       );
       mentions.forEach((m, i) => {
         const gold = m.gold < 0 ? -1 : kb.rowOfTitle(words.titles(m.gold));
@@ -90,7 +89,7 @@ async function readPages() {
     const set = (sets[`pages ${part}`] = []);
     for (const { text, mentions, own } of pages[part].map((page) => pageDocument(kb, page))) {
       const surfaces = mentions.map((m) => m.surface);
-      const lists = candidatesInDocument(withoutLinks(kb, own), surfaces, 30);
+      const lists = candidatesInDocument(withoutLinks(kb, own), surfaces);
       const nearName = wordsNear(analyseText(text).tokens, mentions);
       mentions.forEach(({ golds: [gold], surface }, i) => {
         if (gold !== undefined) set.push(example(surface, lists[i], gold, nearName(i)));

@@ -76,8 +76,7 @@ function measure(view) {
       const lists = candidatesInDocument(
         view,
         doc.mentions.map((m) => m.surface),
-        undefined,
-        wordsNear(tokenize(doc.text), doc.mentions),
+        { nearName: wordsNear(tokenize(doc.text), doc.mentions) },
       );
       for (const [i, mention] of doc.mentions.entries()) {
         const gold = mention.entity === null ? -1 : kb.rowOfTitle(mention.entity);

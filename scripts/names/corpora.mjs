@@ -98,8 +98,11 @@ function titleAround(text, { name: [from, to], title }) {
 /** The Beijing of Tiananmen Square in Beijing, the Spain of Madrid, Spain: a name of its own, whether it is marked or not. */
 function placeOf(text, mark) {
   const [start, end] = mark.name;
-  if (!/^(?:place|organization|event)$/.test(mark.type) || titleAround(text, mark)) return [];
-  const place = /(?:,?\sin|,)\s(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*)*)$/u.exec(text.slice(start, end));
+  if (!/^(?:place|organization|event)$/.test(mark.type)) return [];
+  if (mark.type !== "place" && titleAround(text, mark)) return [];
+  const place = /(?:,?\sin|,)\s(?!D\.?C\b)(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*)*)$/u.exec(
+    text.slice(start, end),
+  );
   return place ? [{ start: end - place[1].length, end, title: undefined }] : [];
 }
 
@@ -122,9 +125,9 @@ const joint = /^(.*?)\s*(?:,|;|\(|\s(?:and|or|in|on|from|near|to|who|which|that|
 
 function ourName(text, mark, all) {
   let [start, end] = mark.name;
-  const called = titleAround(text, mark);
-  if (called) return called;
   const [place] = placeOf(text, mark);
+  const called = place ? undefined : titleAround(text, mark);
+  if (called) return called;
   if (place) end = start + text.slice(start, place.start).replace(/(?:,?\sin|,)\s$/, "").length;
   for (const owner of all) {
     const behind = text.slice(owner.name[1], end);

@@ -42,6 +42,19 @@ export async function plainTexts(path, { texts: wanted, weight }) {
 }
 
 const LONGEST = 5000;
+/** A capital in front, or behind a number or small letters: Paris, 2011 Rugby World Cup, iPhone. */
+const isWrittenAsName = /^(?:\p{Lu}|\d[\d\p{L}-]* \p{Lu}|\p{Ll}{1,2}\p{Lu})/u;
+
+/** The names that a link's words are: a place with the larger one it lies in (Rochester, New York) is two, any other link one. */
+function namesOfLink(surface, entity, kb) {
+  const places = /^([^,]+), (?!D\.?C\b)(\p{Lu}[^,]*)$/u.exec(surface);
+  if (!places || entity === null || kb.entity(entity).type !== "place")
+    return [{ name: surface, at: 0, marks: { entity } }];
+  return [
+    { name: places[1], at: 0, marks: { entity } },
+    { name: places[2], at: surface.length - places[2].length, marks: {} },
+  ];
+}
 
 function completed(text, links, kb) {
   const names = [];
@@ -49,12 +62,15 @@ function completed(text, links, kb) {
   const known = new Map();
   for (const { start, end, target } of links) {
     const surface = text.slice(start, end);
-    if (end > text.length || !/^\p{Lu}/u.test(surface) || /[|\n]/.test(surface)) continue;
+    if (end > text.length || !isWrittenAsName.test(surface) || /[|\n]/.test(surface)) continue;
     const entity = rowOf(kb, target);
-    names.push({ start, end, entity });
-    if (!known.has(surface)) known.set(surface, entity);
+    for (const piece of namesOfLink(surface, entity, kb)) {
+      const from = start + piece.at;
+      names.push({ start: from, end: from + piece.name.length, ...piece.marks });
+      if (!known.has(piece.name)) known.set(piece.name, piece.marks);
+    }
   }
-  for (const [surface, entity] of [...known].sort((a, b) => b[0].length - a[0].length)) {
+  for (const [surface, marks] of [...known].sort((a, b) => b[0].length - a[0].length)) {
     for (let at = text.indexOf(surface); at >= 0; at = text.indexOf(surface, at + surface.length)) {
       const end = at + surface.length;
       const isWord = !/[\p{L}\p{N}]/u.test(text[at - 1] ?? " ") && !/[\p{L}\p{N}]/u.test(text[end] ?? " ");
@@ -62,7 +78,7 @@ function completed(text, links, kb) {
       const isAlone =
         !/\p{Lu}\S* $/u.test(text.slice(Math.max(0, at - 20), at)) &&
         !/^ \p{Lu}/u.test(text.slice(end, end + 2));
-      if (isWord && isAlone && !taken(at, end)) names.push({ start: at, end, entity });
+      if (isWord && isAlone && !taken(at, end)) names.push({ start: at, end, ...marks });
     }
   }
   return names.sort((a, b) => a.start - b.start);

@@ -3,38 +3,57 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { listsBySpelling, spellingOf } from "../spelling/similar-lists.js";
 import { isStopWord } from "../text/stop-words.js";
 import { foldSurface, isProperPart } from "../text/surfaces.js";
-import type { Candidate } from "../types.js";
+import type { Candidate, Span } from "../types.js";
+import { definedForms } from "./defined-forms.js";
 import { soundCandidates } from "./look-up-name.js";
+import { placedNames } from "./placed-names.js";
 import type { NearWords } from "./text-words.js";
 import { weighByTitle } from "./titles-in-document.js";
 
+export interface CandidateOptions {
+  /** Longest list; 30 when left out. */
+  most?: number;
+  /** The words near the `index`-th name: candidates count more whose title is spelled out there. */
+  nearName?: (index: number) => NearWords;
+  /** The text: what it explains of its short forms is taken over. */
+  text?: string;
+  /** Where the names stand in it: places are told apart by the larger ones behind them. */
+  spans?: readonly Span[];
+  /** In a catalogue that is listed by spelling, entries are at least so much alike (a cosine). */
+  leastLike?: number;
+}
+
 /**
- * One list a surface, best first, at most `most` long. A name that is a proper part, at word boundaries, of longer
- * names of the document whose best candidate is a person takes the average of their lists instead of its own. With `nearName`, the
- * words near the `index`-th name, candidates count more whose title is spelled out there. A catalogue whose setting is
- * `similar` lists by spelling instead, with the short forms that `text` defines and entries at least so much alike (`leastLike`, a cosine).
+ * One list a surface, best first. A name that is a proper part, at word boundaries, of longer names of the document whose best candidate is a person
+ * takes the average of their lists instead of its own. A catalogue whose setting is `similar` lists by spelling instead.
  */
 export function candidatesInDocument(
   kb: KnowledgeBase,
   surfaces: string[],
-  most = 30,
-  nearName?: (index: number) => NearWords,
-  text?: string,
-  leastLike = 0,
+  { most = 30, nearName, text, spans = [], leastLike = 0 }: CandidateOptions = {},
 ): Candidate[][] {
   const spelling = spellingOf(kb);
   const distinct = spelling
     ? listsBySpelling(spelling, surfaces, text, leastLike)
-    : new Map([...new Set(surfaces)].map((surface) => [surface, soundCandidates(kb, surface)]));
+    : listsByName(kb, surfaces, text);
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
     shared.set(surface, shareWithPersons(surface, own, persons, bearerOf(kb, surface, own)));
   }
+  const placed = spelling || text === undefined ? undefined : placedNames(kb, text, spans);
   return surfaces.map((surface, i) => {
-    const list = shared.get(surface)!;
+    const own = shared.get(surface)!;
+    const list = placed && i < spans.length ? placed(i, own) : own;
     return nearName && !spelling ? weighByTitle(kb, surface, list, nearName(i), most) : list.slice(0, most);
   });
+}
+
+function listsByName(kb: KnowledgeBase, surfaces: string[], text = ""): Map<string, Candidate[]> {
+  const defined = definedForms(kb, text);
+  return new Map(
+    [...new Set(surfaces)].map((surface) => [surface, defined(surface, soundCandidates(kb, surface))]),
+  );
 }
 
 /** Whose name the surface may be a part of: where it means something else first of all, only that of persons whose title has it too. Labour is not the Labour Home Secretary. */

@@ -23,7 +23,7 @@ const kb = createKnowledgeBase({
 const inText = (text: string, surface = "Hastings") => {
   const start = text.lastIndexOf(surface);
   const near = wordsNear(tokenize(text), [{ start, end: start + surface.length }]);
-  const [list] = candidatesInDocument(kb, [surface], 30, near);
+  const [list] = candidatesInDocument(kb, [surface], { nearName: near });
   return list.map((c) => ({ title: kb.entity(c.entity).title, prior: c.prior }));
 };
 

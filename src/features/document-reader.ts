@@ -83,10 +83,13 @@ export class DocumentReader {
     const lists = candidatesInDocument(
       kb,
       surfaces.filter((_, i) => isLooked[i]),
-      considered,
-      near,
-      document.text,
-      names.some(({ chance }) => chance !== undefined) ? LEAST_LIKE : 0,
+      {
+        most: considered,
+        nearName: near,
+        text: document.text,
+        spans: looked,
+        leastLike: names.some(({ chance }) => chance !== undefined) ? LEAST_LIKE : 0,
+      },
     );
     let next = 0;
     return isLooked.map((is) => (is ? lists[next++] : []));

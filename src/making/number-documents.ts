@@ -138,8 +138,7 @@ export async function readNumbers(
     const lists = candidatesInDocument(
       kb,
       surfaces.map((s) => s ?? ""),
-      considered,
-      () => there,
+      { most: considered, nearName: () => there },
     );
     const evidenceOf = (surface: string, candidates: readonly Candidate[]) => {
       const ofName = candidateEvidence(kb, surface, there);

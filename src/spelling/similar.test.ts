@@ -24,7 +24,7 @@ const catalogue = (names: NameInput[] = [], similar: unknown = true) =>
   createKnowledgeBase({ entities, names, settings: { catalogue: true, similar } });
 
 const first = (kb: ReturnType<typeof catalogue>, surface: string, text?: string) => {
-  const [list] = candidatesInDocument(kb, [surface], 30, undefined, text);
+  const [list] = candidatesInDocument(kb, [surface], { text });
   return list.length === 0 ? undefined : kb.entity(list[0].entity).id;
 };
 
@@ -47,7 +47,7 @@ describe("candidates by similar spelling", () => {
   });
 
   test("an entry with just the name goes before entries with parts of it, and p̂ adds up to 1", () => {
-    const [list] = candidatesInDocument(kb, ["Neoplasms"], 30);
+    const [list] = candidatesInDocument(kb, ["Neoplasms"]);
     expect(list.map((c) => kb.entity(c.entity).id).slice(0, 2)).toEqual(["4", "1"]);
     expect(list[0].prior).toBeGreaterThan(0.5);
     expect(list.reduce((sum, c) => sum + c.prior, 0)).toBeCloseTo(1);
@@ -60,24 +60,24 @@ describe("candidates by similar spelling", () => {
   });
 
   test("a name that shares no letters with any has no candidates", () => {
-    expect(candidatesInDocument(kb, ["xyzzy", "", "…"], 30)).toEqual([[], [], []]);
+    expect(candidatesInDocument(kb, ["xyzzy", "", "…"])).toEqual([[], [], []]);
   });
 
   test("a name that was found in a text needs an entry that is really like it", () => {
-    const lists = candidatesInDocument(kb, ["Breast cancers", "Nonsense Agency"], 30, undefined, "", 0.6);
+    const lists = candidatesInDocument(kb, ["Breast cancers", "Nonsense Agency"], { leastLike: 0.6 });
     expect(lists.map((list) => list[0]?.entity)).toEqual([0, undefined]);
   });
 
   test("without the setting nothing is looked up by spelling", () => {
     const plain = createKnowledgeBase({ entities });
     expect(spellingOf(plain)).toBeUndefined();
-    expect(candidatesInDocument(plain, ["nonspherocytic haemolytik anaemia"], 30)).toEqual([[]]);
+    expect(candidatesInDocument(plain, ["nonspherocytic haemolytik anaemia"])).toEqual([[]]);
   });
 
   test("weights of its own are used, and what is no set of weights is refused", () => {
     const own = catalogue([], { ...defaultSimilarityWeights, numbers: 50 });
     expect(first(own, "sand ague type 2")).not.toBe("6");
-    expect(() => candidatesInDocument(catalogue([], { cosine: 1 }), ["x"], 30)).toThrow(
+    expect(() => candidatesInDocument(catalogue([], { cosine: 1 }), ["x"])).toThrow(
       /setting "similar" should be true or a number for each of cosine, exact/,
     );
   });
