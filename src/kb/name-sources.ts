@@ -1,7 +1,7 @@
 /** Where it is known from that a surface can mean an entity: one bit each, kept with every candidate. */
 
 export const nameSources = {
-  /** Anchor of a link. */
+  /** Anchor of a link, or the family name by which texts call somebody whom they name in full. */
   link: 1,
   /** The entity's title. */
   title: 2,

@@ -1,5 +1,6 @@
 /** Counts names in the texts of some of the log's blocks, in a thread; all threads add to the same counters. */
 import type { WorkerTask } from "../../workers/worker-pool.js";
+import { FamilyNamesOnPage } from "./family-names.js";
 import { type BlockSource, LogBlocks, type LoggedText } from "./log-blocks.js";
 import { type BlindNames, type ExactNames, MOST_NAME_TOKENS } from "./name-index.js";
 import { SharedTally } from "./shared-tally.js";
@@ -9,6 +10,8 @@ export interface CountWorkerData {
   source: BlockSource;
   exact: ExactNames;
   blind: BlindNames;
+  /** Surface of several words → the one person it means, −1 where it means anything else. */
+  personOf: Int32Array;
   counters: NameCounters;
 }
 
@@ -23,6 +26,8 @@ export interface NameCounters {
   lower: Uint32Array;
   /** By title: tokens of its pages. */
   pageTokens: Uint32Array;
+  /** By entity: pages that have a person's whole name and then the last word of it alone. */
+  familyNames: Uint32Array;
 }
 
 /** Blocks from `from` to before `to`. */
@@ -72,12 +77,15 @@ class NameCounter {
   readonly #capital: SharedTally;
   readonly #lower: SharedTally;
   readonly #pageTokens: Uint32Array;
+  readonly #personOf: Int32Array;
+  readonly #familyNames: SharedTally;
+  readonly #family = new FamilyNamesOnPage();
   readonly #seen = new SeenOnPage();
   /** Work space for one text. */
   #forms = new Int32Array(1 << 12);
   #capitals = new Uint8Array(1 << 12);
 
-  constructor({ exact, blind, counters }: CountWorkerData) {
+  constructor({ exact, blind, personOf, counters }: CountWorkerData) {
     this.#exact = exact;
     this.#blind = blind;
     this.#texts = new SharedTally(counters.texts);
@@ -86,11 +94,14 @@ class NameCounter {
     this.#capital = new SharedTally(counters.capital);
     this.#lower = new SharedTally(counters.lower);
     this.#pageTokens = counters.pageTokens;
+    this.#personOf = personOf;
+    this.#familyNames = new SharedTally(counters.familyNames);
   }
 
   count(text: LoggedText): void {
     Atomics.add(this.#pageTokens, text.title, text.count);
     this.#countNames(text);
+    for (const person of this.#family.persons()) this.#familyNames.add(person);
     this.#seen.clear();
     for (let i = 0; i < text.links; i++) {
       const surface = this.#surfaceOfLink(text, i);
@@ -99,9 +110,8 @@ class NameCounter {
   }
 
   flush(): void {
-    for (const tally of [this.#texts, this.#pagesWith, this.#pagesLinked, this.#capital, this.#lower]) {
-      tally.flush();
-    }
+    const counts = [this.#texts, this.#pagesWith, this.#pagesLinked, this.#capital, this.#lower];
+    for (const tally of [...counts, this.#familyNames]) tally.flush();
   }
 
   /** At every place the names that begin there, whatever their case; as they are written they can only go on where those do. */
@@ -109,10 +119,14 @@ class NameCounter {
     const { slots, first, groupAt } = this.#blind;
     const forms = this.#readForms(tokens, count);
     const seen = this.#seen;
+    const family = this.#family;
     seen.clear();
+    family.clear();
+    let namedTo = 0;
     for (let from = 0; from < count; from++) {
       let node = first[forms[from]];
       if (node === 0) continue;
+      if (from >= namedTo && this.#standsAlone(from, count)) family.addWord(tokens[from]);
       let exact = this.#exact.first[tokens[from]];
       let capitals = this.#capitals[from];
       const to = Math.min(count, from + MOST_NAME_TOKENS);
@@ -123,6 +137,10 @@ class NameCounter {
         if (surface >= 0) {
           this.#texts.add(surface);
           if (links > 0 && seen.add(surface)) this.#pagesWith.add(surface);
+          if (t - from > 1) {
+            namedTo = Math.max(namedTo, t);
+            if (this.#personOf[surface] >= 0) family.addPerson(tokens[t - 1], this.#personOf[surface]);
+          }
         }
         if (t === to) break;
         node = childOf(slots, first, node, forms[t]);
@@ -131,6 +149,14 @@ class NameCounter {
         capitals |= this.#capitals[t];
       }
     }
+  }
+
+  /** Has the word a capital, and none beside it? */
+  #standsAlone(t: number, count: number): boolean {
+    const capitals = this.#capitals;
+    return (
+      capitals[t] === 1 && (t === 0 || capitals[t - 1] === 0) && (t + 1 === count || capitals[t + 1] === 0)
+    );
   }
 
   /** The lower-case forms of a text's tokens; `#capitals` has 1 for those that are written otherwise. */

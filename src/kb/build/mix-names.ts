@@ -1,8 +1,11 @@
 /** The names of a build with their priors, made of what the name file and the counts in texts say of each. */
 import type { SurfaceInfo } from "../knowledge-base.js";
+import { nameSources } from "../name-sources.js";
+import { priorWeights } from "../prior-weights.js";
+import type { NameEvidence } from "../priors.js";
 import { mixSurface, type SurfaceStatistics } from "../stores/create-knowledge-base.js";
 import { certainMeaning } from "./found-names.js";
-import { evidenceOf, type NamePart, readNameFile } from "./name-file.js";
+import { evidenceOf, type NameGroup, type NamePart, readNameFile } from "./name-file.js";
 import type { TextStatistics } from "./surface-statistics.js";
 
 /** All that priors are mixed from, where all threads see it. */
@@ -28,12 +31,32 @@ export function* mixNames(
     const evidence = evidenceOf(names, rowOf);
     if (evidence.length > 0) {
       const counted = statistics && statisticsOf(statistics, index);
-      const mixed = mixSurface(surface, evidence, (row) => popularity[row], counted);
+      const mix = (found: NameEvidence[]) => mixSurface(surface, found, (row) => popularity[row], counted);
+      const mixed = mix(evidence);
       meaning[index] = certainMeaning(mixed);
-      yield mixed;
+      const used =
+        statistics && !surface.includes(" ") && withFamilyNames(names, rowOf, statistics.familyNames);
+      yield used ? mix(used) : mixed;
     }
     index++;
   }
+}
+
+/** What counts where a word is the family name of somebody whom enough texts call so; undefined where it is nobody's. What words surely mean, for vectors, is left to links and titles. */
+function withFamilyNames(
+  names: NameGroup["names"],
+  rowOf: ArrayLike<number>,
+  familyNames: Uint32Array,
+): NameEvidence[] | undefined {
+  const linksOf = ({ entity, sources }: NameGroup["names"][number]) =>
+    sources & nameSources.rule ? Math.round(familyNames[entity] * priorWeights.familyName) : 0;
+  if (!names.some((name) => linksOf(name) > 0)) return undefined;
+  const counted = names.map((name) => {
+    const links = linksOf(name);
+    const sources = links > 0 ? name.sources | nameSources.link : name.sources;
+    return { ...name, count: name.count + links, sources };
+  });
+  return evidenceOf(counted, rowOf);
 }
 
 /** Only what the names of a part surely mean. */

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
 import { tokenize } from "../../text/tokens.js";
 import { shared } from "../../workers/shared-memory.js";
+import { nameSources } from "../name-sources.js";
 import { type CorpusLog, readStrings } from "./corpus-log.js";
-import { type NameFile, readNameFile } from "./name-file.js";
+import { type NameFile, type NameGroup, readNameFile } from "./name-file.js";
 import { TokenTrie, type TrieArrays } from "./token-trie.js";
 
 /** Longer names are not looked for in texts; tokens. */
@@ -56,9 +57,16 @@ export interface NameIndex {
   blind: BlindNames;
   /** Surface → group, −1 for one that is not looked for. */
   groupOf: Int32Array;
+  /** Surface of several words → the one person it means, −1 where it means anything else. */
+  personOf: Int32Array;
 }
 
-export function indexNames(log: CorpusLog, { path, surfaces }: NameFile): NameIndex {
+/** `isPerson`: by entity. */
+export function indexNames(
+  log: CorpusLog,
+  { path, surfaces }: NameFile,
+  isPerson: ArrayLike<number>,
+): NameIndex {
   const vocabulary = readVocabulary(log);
   const { lower, capital } = vocabulary;
   const exact = new TokenTrie(vocabulary.size);
@@ -66,11 +74,13 @@ export function indexNames(log: CorpusLog, { path, surfaces }: NameFile): NameIn
   const blind = new TokenTrie(vocabulary.forms);
   const groupAt = new NodeNumbers();
   const groupOf = new Int32Array(surfaces).fill(-1);
+  const personOf = shared(Int32Array, surfaces).fill(-1);
   let groups = 0;
   let surface = 0;
-  for (const { surface: name } of readNameFile(path)) {
+  for (const { surface: name, names } of readNameFile(path)) {
     const ids = vocabulary.idsOf(name);
     if (ids) {
+      if (ids.length > 1) personOf[surface] = onlyPerson(names, isPerson);
       let node = 0;
       let form = 0;
       for (const id of ids) {
@@ -87,7 +97,19 @@ export function indexNames(log: CorpusLog, { path, surfaces }: NameFile): NameIn
     exact: { ...exact.arrays, surfaceAt: surfaceAt.of(exact) },
     blind: { ...blind.arrays, groupAt: groupAt.of(blind), groups, lower, capital },
     groupOf,
+    personOf,
   };
+}
+
+const TITLES = nameSources.title | nameSources.redirect;
+
+/** The person whose title it is, where it is nobody else's and hardly links to anything else; −1 otherwise. */
+function onlyPerson(names: NameGroup["names"], isPerson: ArrayLike<number>): number {
+  const titled = names.filter(({ sources }) => (sources & TITLES) !== 0);
+  if (titled.length !== 1 || isPerson[titled[0].entity] !== 1) return -1;
+  const [{ entity, count: own }] = titled;
+  const all = names.reduce((sum, { count }) => sum + count, 0);
+  return all - own <= 1 + own / 2 ? entity : -1;
 }
 
 /** The log's tokens, with the number of each one's lower-case form. */

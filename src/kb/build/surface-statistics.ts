@@ -14,20 +14,23 @@ export interface TextStatistics {
   lowercaseShare: Float32Array;
   /** Tokens of every title's own pages, added up. */
   pageTokens: Uint32Array;
+  /** Of every person, by entity: pages that have the whole name and then the last word of it alone. */
+  familyNames: Uint32Array;
 }
 
 export interface CountOptions {
   blocks: LogBlocks;
   surfaces: number;
   titles: number;
+  entities: number;
   workers: number;
   signal?: AbortSignal;
   onBlocks?: (done: number) => void;
 }
 
 export async function countSurfaces(index: NameIndex, options: CountOptions): Promise<TextStatistics> {
-  const { blocks, surfaces, titles, workers, signal, onBlocks } = options;
-  const { exact, blind, groupOf } = index;
+  const { blocks, surfaces, titles, entities, workers, signal, onBlocks } = options;
+  const { exact, blind, groupOf, personOf } = index;
   const counters = {
     texts: shared(Uint32Array, surfaces),
     pagesWith: shared(Uint32Array, surfaces),
@@ -35,8 +38,10 @@ export async function countSurfaces(index: NameIndex, options: CountOptions): Pr
     capital: shared(Uint32Array, blind.groups),
     lower: shared(Uint32Array, blind.groups),
     pageTokens: shared(Uint32Array, titles),
+    familyNames: shared(Uint32Array, entities),
   };
-  const job = { file: "./count-worker.js", setUp, data: { source: blocks.source, exact, blind, counters } };
+  const data = { source: blocks.source, exact, blind, personOf, counters };
+  const job = { file: "./count-worker.js", setUp, data };
   for await (const done of inWorkers(workers, job, blockRanges(blocks), signal)) onBlocks?.(done);
   const lowercaseShare = shared(Float32Array, surfaces);
   for (let i = 0; i < surfaces; i++) {
@@ -44,8 +49,8 @@ export async function countSurfaces(index: NameIndex, options: CountOptions): Pr
     const total = group < 0 ? 0 : counters.lower[group] + counters.capital[group];
     if (total > 0) lowercaseShare[i] = counters.lower[group] / total;
   }
-  const { texts, pagesWith, pagesLinked, pageTokens } = counters;
-  return { textCount: texts, pagesWith, pagesLinked, lowercaseShare, pageTokens };
+  const { texts, pagesWith, pagesLinked, pageTokens, familyNames } = counters;
+  return { textCount: texts, pagesWith, pagesLinked, lowercaseShare, pageTokens, familyNames };
 }
 
 /** Bytes of texts that are worth a task. */
