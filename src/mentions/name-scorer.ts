@@ -83,7 +83,8 @@ export class NameScorer {
   #shortForms = new Float32Array(0);
   /** (words, BLOCKS): where what a word adds to the hidden layer begins in `#shares`, and one more; 0 while nobody asked. */
   #blocks = new Int32Array(0);
-  #shares = new Float32Array(0);
+  /** At its full size from the start, since the system gives memory only to pages that are written to; arrays that grow leave their former selves behind. */
+  #shares = new Float32Array(MOST_SHARES);
   #sharesEnd = 0;
   /** How often all was forgotten. */
   #generation = 0;
