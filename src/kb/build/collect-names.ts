@@ -87,21 +87,13 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
     resolvedNames(names, resolution, strength, (entity) => titles.at(resolution.titleOf[entity])),
   );
   report("counting names in texts");
-  const { surfaces } = nameFile;
   const index = options.texts ? indexNames(log, nameFile, pages.isPerson) : undefined;
   const tokenCounts = blocks.wordCounts(log.words.size);
   log.forgetWords();
   const pauses = new Pauses(signal);
+  const sizes = { surfaces: nameFile.surfaces, titles: titles.size, entities: resolution.size };
   const [counted, words, kindOf] = await Promise.all([
-    index &&
-      countSurfaces(index, {
-        blocks,
-        surfaces,
-        titles: titles.size,
-        entities: resolution.size,
-        workers,
-        signal,
-      }),
+    index && countSurfaces(index, { blocks, ...sizes, workers, signal }),
     index && chooseWords(folder, tokenCounts, pauses),
     chooseKinds({ titles, resolution, pages }, options.language, pauses),
   ]);
