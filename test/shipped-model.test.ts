@@ -47,11 +47,11 @@ describe("the shipped model", () => {
   }
 
   test("reads sentences in which the company decides", () => {
-    expect(count(contextSentences)).toEqual({ sentences: 64, right: 56, byPrior: 36 });
+    expect(count(contextSentences)).toEqual({ sentences: 64, right: 55, byPrior: 36 });
   });
 
   test("reads everyday sentences", () => {
-    expect(count(everydaySentences)).toEqual({ sentences: 40, right: 36, byPrior: 23 });
+    expect(count(everydaySentences)).toEqual({ sentences: 40, right: 35, byPrior: 23 });
   });
 
   test("links the README's sentence to both teams, and the country where the country is meant", () => {
