@@ -1,6 +1,7 @@
 /** What short forms can mean that the text itself explains: "System Under Test (SUT)". */
+import { withoutBracket } from "../corpus/titles.js";
 import type { KnowledgeBase, NameCandidate } from "../kb/knowledge-base.js";
-import { longForms } from "../text/abbreviations.js";
+import { longFormOf, longForms } from "../text/abbreviations.js";
 import { foldSurface } from "../text/surfaces.js";
 import { lookUpName } from "./look-up-name.js";
 import { mixLists } from "./mix-lists.js";
@@ -21,22 +22,17 @@ export function definedForms(
   const forms = longForms(text);
   if (forms.size === 0) return (_, own) => own;
   return (surface, own) => {
-    const long =
-      forms.get(surface) ?? (/\p{Lu}s$/u.test(surface) ? forms.get(surface.slice(0, -1)) : undefined);
+    const long = longFormOf(surface, forms);
     // a cell of a table or a line of a list is no long form
     if (long === undefined || /[\n\t|()]/.test(long)) return own;
     const short = foldSurface(surface);
-    const called = own.filter(({ entity }) => bare(kb.title(entity)) === short);
+    const called = own.filter(({ entity }) => foldSurface(withoutBracket(kb.title(entity))) === short);
     const known = lookUpName(kb, long, true);
     if (known) return mixLists(known.candidates, called, LONG);
     const words = new Set(beginnings(long));
     const alike = own.filter(({ entity }) => beginnings(kb.title(entity)).some((word) => words.has(word)));
     return alike.length > 0 ? alike : called;
   };
-}
-
-function bare(title: string): string {
-  return foldSurface(title.replace(/ \(.*$/, ""));
 }
 
 function beginnings(name: string): string[] {

@@ -30,7 +30,7 @@ export interface CandidateOptions {
 export function candidatesInDocument(
   kb: KnowledgeBase,
   surfaces: string[],
-  { most = 30, nearName, text, spans = [], leastLike = 0 }: CandidateOptions = {},
+  { most = 30, nearName, text, spans, leastLike = 0 }: CandidateOptions = {},
 ): Candidate[][] {
   const spelling = spellingOf(kb);
   const distinct = spelling
@@ -41,10 +41,10 @@ export function candidatesInDocument(
   for (const [surface, own] of distinct) {
     shared.set(surface, shareWithPersons(surface, own, persons, bearerOf(kb, surface, own)));
   }
-  const placed = spelling || text === undefined ? undefined : placedNames(kb, text, spans);
+  const placed = spelling || text === undefined || !spans ? undefined : placedNames(kb, text, spans);
   return surfaces.map((surface, i) => {
     const own = shared.get(surface)!;
-    const list = placed && i < spans.length ? placed(i, own) : own;
+    const list = placed ? placed(i, own) : own;
     return nearName && !spelling ? weighByTitle(kb, surface, list, nearName(i), most) : list.slice(0, most);
   });
 }

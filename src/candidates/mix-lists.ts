@@ -1,4 +1,5 @@
 /** Two lists of candidates as one. */
+import { sortCandidates } from "../kb/contents.js";
 import type { Candidate } from "../types.js";
 
 /** Best first; the first list counts `share`, the second the rest. */
@@ -9,5 +10,5 @@ export function mixLists<T extends Candidate>(first: readonly T[], second: reado
     if (known) known.prior += (1 - share) * c.prior;
     else sums.set(c.entity, { ...c, prior: (1 - share) * c.prior });
   }
-  return [...sums.values()].sort((a, b) => b.prior - a.prior || a.entity - b.entity);
+  return sortCandidates([...sums.values()]);
 }

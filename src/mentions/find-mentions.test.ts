@@ -64,8 +64,9 @@ describe("finding names", () => {
 
   test("a place at the end of a longer name that nobody knows keeps its own worth", () => {
     const worth = (text: string) => found(text).at(-1)!.worth!;
-    const alone = worth("They flew to Texas.");
-    expect(worth("The Zorvath Mills of Texas opened. They flew to Texas.")).toBeGreaterThan(0.8 * alone);
+    // the same text but for the longer name: how often it says Texas counts, too
+    const alone = worth("The mills of Texas opened. They flew to Texas.");
+    expect(worth("The Zorvath Mills of Texas opened. They flew to Texas.")).toBeCloseTo(alone, 1);
   });
 
   test("common nouns are found where asked, around the names, a phrase before its parts", () => {

@@ -104,13 +104,17 @@ export function longForms(text: string): Map<string, string> {
   return forms;
 }
 
+/** What stands for a short form, also in the plural (CFLs); undefined where the text explains none. */
+export function longFormOf(word: string, forms: ReadonlyMap<string, string>): string | undefined {
+  return forms.get(word) ?? (/\p{Lu}s$/u.test(word) ? forms.get(word.slice(0, -1)) : undefined);
+}
+
 /** The name with each short form among its words spelled out: "X-linked ALD" is X-linked adrenoleukodystrophy. As it is when it has none. */
 export function spellOut(name: string, forms: ReadonlyMap<string, string>): string {
   if (forms.size === 0) return name;
   const whole = forms.get(name);
   if (whole !== undefined) return whole;
   return name.replace(/[\p{L}\p{N}]+(?:[-/][\p{L}\p{N}]+)*/gu, (word) => {
-    const known = forms.get(word) ?? (/\p{Lu}s$/u.test(word) ? forms.get(word.slice(0, -1)) : undefined);
-    return known ?? word.replace(/[\p{L}\p{N}]+/gu, (part) => forms.get(part) ?? part);
+    return longFormOf(word, forms) ?? word.replace(/[\p{L}\p{N}]+/gu, (part) => forms.get(part) ?? part);
   });
 }

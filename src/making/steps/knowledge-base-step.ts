@@ -39,7 +39,7 @@ function corporaStep({ sources, settings, memory, workers }: MakeContext): Step 
   return {
     name: "knowledge-base",
     title: "building the knowledge base",
-    version: 2,
+    version: 3,
     settings: {
       minLinks: settings.minLinks,
       entityCount: settings.entityCount,
