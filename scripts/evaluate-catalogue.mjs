@@ -83,6 +83,6 @@ if (flags["--train"]) {
   const kb = trainedKnowledgeBase(input, taught);
   console.log(`names and weights of ${taught.length} documents learned in ${seconds(started)}`);
   const examples = taught.map(({ text, mentions }) => ({ document: analyseText(text), mentions }));
-  const rejected = rejectedNames(createCatalogueNameFinder(kb), examples);
+  const rejected = rejectedNames(kb, createCatalogueNameFinder(kb), examples);
   report("with the names of --train", kb, createCatalogueNameFinder(kb, { rejected }), documents);
 }

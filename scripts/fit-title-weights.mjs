@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
 import { wordsAmong, wordsNear } from "../dist/candidates/text-words.js";
-import { readName, titleWordsOf } from "../dist/candidates/title-words.js";
+import { titleWordsOf } from "../dist/candidates/title-words.js";
 import { titleEvidence } from "../dist/candidates/titles-in-document.js";
 import { loadPreparedDocuments } from "../dist/features/prepared-document.js";
 import { withoutLinks } from "../dist/kb/knowledge-base-views.js";
@@ -100,8 +100,8 @@ async function readPages() {
 
 /** Features of all candidates, one after another, and which of them is right (−1: none). */
 function example(surface, list, gold, near) {
-  const name = readName(surface);
   const titles = titleWordsOf(kb);
+  const name = titles.name(surface);
   const features = list.flatMap(({ entity, prior }) => {
     const { found, isInTitle } = titleEvidence(titles, name, entity, near);
     const pair = [Number(found > 0), Math.max(0, found - 1)];

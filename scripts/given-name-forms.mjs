@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { givenNameForms } from "../dist/candidates/name-forms.js";
+import { english } from "../dist/languages/english.js";
 import { openModelParts } from "./names/model-parts.mjs";
 
 const { values } = parseArgs({
@@ -22,7 +23,7 @@ const { kb } = await openModelParts(values.model);
 const counts = { persons: 0, right: 0, wrong: 0 };
 for (const line of readFileSync(path, "utf8").trim().split("\n")) {
   const [name, title] = line.split("\t");
-  const forms = [...givenNameForms(name)];
+  const forms = [...givenNameForms(name, english)];
   const row = forms.length > 0 ? kb.rowOfTitle(title) : -1;
   if (row < 0 || !kb.isPerson(row)) continue;
   counts.persons++;

@@ -22,8 +22,7 @@ const catalogues: Record<string, string[][]> = {
 const sentences: Record<string, [text: string, ids: string[]][]> = {
   fr: [
     ["Selon Le Courrier du Lac, Hélène Dorval visitera la Minoterie Castagne lundi.", ["F2", "F3", "F4"]],
-    // Dorval behind a French form of address is not linked yet
-    ["La Mairie de Valbrune reste fermée en août. Mme Dorval l'a confirmé.", ["F1"]],
+    ["La Mairie de Valbrune reste fermée en août. Mme Dorval l'a confirmé.", ["F1", "F3"]],
   ],
   es: [
     ["Ignacio Belmonte expone en la Universidad de Almarza desde el lunes.", ["S3", "S1"]],

@@ -3,7 +3,7 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Candidate } from "../types.js";
 import { evidenceNames, writeNameEvidence } from "./name-evidence.js";
 import type { NearWords } from "./text-words.js";
-import { readName, titleWordsOf } from "./title-words.js";
+import { titleWordsOf } from "./title-words.js";
 import { extraWords } from "./titles-in-document.js";
 
 /** What each number of `candidateEvidence` says. */
@@ -25,8 +25,8 @@ export function candidateEvidence(
   surface: string,
   near: NearWords,
 ): (candidate: Candidate) => Float64Array {
-  const name = readName(surface);
   const titles = titleWordsOf(kb);
+  const name = titles.name(surface);
   const out = new Float64Array(candidateEvidenceNames.length);
   return (candidate) => {
     const at = titles.at(candidate.entity);

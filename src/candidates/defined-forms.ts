@@ -27,7 +27,7 @@ export function definedForms(
     if (long === undefined || /[\n\t|()]/.test(long)) return own;
     const short = foldSurface(surface);
     const called = own.filter(({ entity }) => foldSurface(withoutBracket(kb.title(entity))) === short);
-    const known = lookUpName(kb, long, true);
+    const known = lookUpName(kb, long);
     if (known) return mixLists(known.candidates, called, LONG);
     const words = new Set(beginnings(long));
     const alike = own.filter(({ entity }) => beginnings(kb.title(entity)).some((word) => words.has(word)));

@@ -1,11 +1,11 @@
 /** Candidate lists for all names of a document, persons' names shared between them (docs/model.md, section 2). */
+import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { listsBySpelling, spellingOf } from "../spelling/similar-lists.js";
-import { isStopWord } from "../text/stop-words.js";
 import { foldSurface, isProperPart } from "../text/surfaces.js";
 import type { Candidate, Span } from "../types.js";
 import { definedForms } from "./defined-forms.js";
-import { soundCandidates } from "./look-up-name.js";
+import { candidatesOfName } from "./look-up-name.js";
 import { placedNames } from "./placed-names.js";
 import type { NearWords } from "./text-words.js";
 import { weighByTitle } from "./titles-in-document.js";
@@ -37,9 +37,11 @@ export function candidatesInDocument(
     ? listsBySpelling(spelling, surfaces, text, leastLike)
     : listsByName(kb, surfaces, text);
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
+  const { stopWords } = languageOfKb(kb);
   const shared = new Map<string, Candidate[]>();
   for (const [surface, own] of distinct) {
-    shared.set(surface, shareWithPersons(surface, own, persons, bearerOf(kb, surface, own)));
+    const isBearer = bearerOf(kb, surface, own);
+    shared.set(surface, shareWithPersons(surface, own, persons, { stopWords, isBearer }));
   }
   const placed = spelling || text === undefined || !spans ? undefined : placedNames(kb, text, spans);
   return surfaces.map((surface, i) => {
@@ -52,7 +54,7 @@ export function candidatesInDocument(
 function listsByName(kb: KnowledgeBase, surfaces: string[], text = ""): Map<string, Candidate[]> {
   const defined = definedForms(kb, text);
   return new Map(
-    [...new Set(surfaces)].map((surface) => [surface, defined(surface, soundCandidates(kb, surface))]),
+    [...new Set(surfaces)].map((surface) => [surface, defined(surface, candidatesOfName(kb, surface))]),
   );
 }
 
@@ -66,24 +68,30 @@ function bearerOf(kb: KnowledgeBase, surface: string, own: Candidate[]): (list: 
 /** A name and what it can mean. */
 export type NamedList = [name: string, list: Candidate[]];
 
+/** How persons share their names: no part behind a stop word is one of theirs, and some persons may be no bearers. */
+export interface SharedNames {
+  stopWords: ReadonlySet<string>;
+  isBearer?: (list: Candidate[]) => boolean;
+}
+
 /** The average of the lists of the persons whose names the surface is a part of, or its own where there are none. */
 export function shareWithPersons(
   surface: string,
   own: Candidate[],
   persons: readonly NamedList[],
-  isBearer: (list: Candidate[]) => boolean = () => true,
+  { stopWords, isBearer = () => true }: SharedNames,
 ): Candidate[] {
   const longer = persons
-    .filter(([name, list]) => isPersonsPart(surface, name) && isBearer(list))
+    .filter(([name, list]) => isPersonsPart(surface, name, stopWords) && isBearer(list))
     .map(([, list]) => list);
   return longer.length > 0 ? averageLists(longer) : own;
 }
 
 /** Is it a part of the name by which a person may go: no Russia of the Emperor of Russia? */
-function isPersonsPart(part: string, name: string): boolean {
+function isPersonsPart(part: string, name: string, stopWords: ReadonlySet<string>): boolean {
   if (!isProperPart(part, name)) return false;
   const before = /(\S+)\s+$/.exec(name.slice(0, name.indexOf(part)))?.[1];
-  return before === undefined || !isStopWord(before);
+  return before === undefined || !stopWords.has(before);
 }
 
 function averageLists(lists: Candidate[][]): Candidate[] {

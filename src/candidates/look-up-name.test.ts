@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
+import { english } from "../languages/english.js";
 import { isProperPart } from "../text/surfaces.js";
 import { candidatesInDocument } from "./document-candidates.js";
 import { lookUpName } from "./look-up-name.js";
@@ -52,8 +53,8 @@ describe("looking up a name", () => {
   test("a person who is known under another form of the given name is found; a name that is known otherwise is not changed", () => {
     expect(best("William Clinton")).toBe("Bill Clinton");
     expect(best("Will Clinton")).not.toBe("Bill Clinton");
-    expect(lookUpName(kb, "William Clinton", true)!.form).toBe("given-name");
-    expect(lookUpName(kb, "Hillary Clinton", true)!.form).toBe("as-written");
+    expect(lookUpName(kb, "William Clinton")!.form).toBe("given-name");
+    expect(lookUpName(kb, "Hillary Clinton")!.form).toBe("as-written");
   });
 
   test("an article titled like a common noun outweighs a link or two", () => {
@@ -71,12 +72,12 @@ describe("looking up a name", () => {
   });
 
   test("a name's forms begin with itself and are all different", () => {
-    const forms = formsOfName("St. Paul's").map((f) => f.surface);
+    const forms = formsOfName("St. Paul's", english).map((f) => f.surface);
     expect(forms[0]).toBe("St. Paul's");
     expect(forms).toContain("Saint Paul");
     expect(new Set(forms).size).toBe(forms.length);
-    expect(derivedForms("activist")).toContain("activism");
-    expect(derivedForms("Oslo")).toEqual([]);
+    expect(derivedForms("activist", english)).toContain("activism");
+    expect(derivedForms("Oslo", english)).toEqual([]);
   });
 });
 

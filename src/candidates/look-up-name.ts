@@ -1,18 +1,13 @@
 /** p̂(e|m) for a name as it stands in a text: what is known of the surface itself and of the forms it may be another spelling of. */
 import { sortCandidates } from "../kb/contents.js";
+import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/names/year-names.js";
+import type { Language } from "../languages/language.js";
 import { RecentMap } from "../text/recent-map.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
-import {
-  derivedForms,
-  type Form,
-  formsOfName,
-  givenNameForms,
-  type NameForm,
-  partsOfName,
-} from "./name-forms.js";
+import { derivedForms, type Form, formsOfName, givenNameForms, type NameForm } from "./name-forms.js";
 
 export interface FoundName {
   /** Best first; counts are those of the nearest form, sources those of all forms together. */
@@ -30,16 +25,10 @@ const FOLDED = 0.1;
 const TITLE_WORTH = 5;
 /** A list this long needs no words of the same family. */
 const ENOUGH = 25;
-/** Parts of an unknown phrase that are looked up. */
-const MOST_PARTS = 4;
-
-/** A name with fewer candidates is also looked up by its parts. */
-const FEW = 3;
 
 /**
  * Undefined when no form of the name is known. The nearest known form makes the list; the others add what they know
- * at a small weight, because texts and titles differ in number, case and signs more often than a list is complete. A
- * `whole` name that is not known in any form is not looked up by its parts or by words of the same family.
+ * at a small weight, because texts and titles differ in number, case and signs more often than a list is complete.
  *
  * ```ts
  * import { lookUpName, openKnowledgeBase } from "mulrel/kb";
@@ -48,89 +37,77 @@ const FEW = 3;
  * for (const { entity, prior } of lookUpName(kb, "Falcon")?.candidates ?? []) console.log(kb.title(entity), prior);
  * ```
  */
-export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): FoundName | undefined {
-  const names = namesOf(kb);
-  let known = names.get(surface);
-  if (!known?.whole) {
-    known = { whole: { found: lookUpWhole(kb, surface) }, sound: known?.sound };
-    names.set(surface, known);
+export function lookUpName(kb: KnowledgeBase, surface: string): FoundName | undefined {
+  const { names, language } = memoryOf(kb);
+  let known = names.get(surface)?.whole;
+  if (!known) {
+    known = { found: lookUpForms(kb, surface, language) };
+    names.set(surface, { whole: known });
   }
-  if (known.whole!.found || whole) return known.whole!.found;
-  if (!known.parts) {
-    known = { ...known, parts: { found: finish(kb, surface, new CandidateList()) } };
-    names.set(surface, known);
-  }
-  return known.parts!.found;
+  return known.found;
 }
 
-/** What a name can mean, best first. Where somebody is known to have used it, a guess needs a word of it in its title: Berlin is not the 1936 Summer Olympics. */
-export function soundCandidates(kb: KnowledgeBase, surface: string): NameCandidate[] {
-  const names = namesOf(kb);
-  const known = names.get(surface)?.sound;
+/** What a name can mean, best first. */
+export function candidatesOfName(kb: KnowledgeBase, surface: string): NameCandidate[] {
+  const { names } = memoryOf(kb);
+  const known = names.get(surface)?.candidates;
   if (known) return known;
-  const sound = withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
+  const candidates = lookUpName(kb, surface)?.candidates ?? [];
   // texts that have the name again ask for these; all of it would be twice as much to remember
-  names.set(surface, { sound });
-  return sound;
-}
-
-function withoutWildGuesses(
-  kb: KnowledgeBase,
-  surface: string,
-  candidates: NameCandidate[],
-): NameCandidate[] {
-  if (isAllCapitals(surface) || candidates.every((c) => isGuess(c.sources))) return candidates;
-  const words = foldSurface(surface).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  return candidates.filter((c) => {
-    if (!isGuess(c.sources)) return true;
-    const title = foldSurface(kb.title(c.entity));
-    return words.some((word) => title.includes(word));
-  });
-}
-
-function namesOf(kb: KnowledgeBase): RecentMap<Remembered> {
-  let names = remembered.get(kb);
-  if (!names) remembered.set(kb, (names = new RecentMap(MOST_REMEMBERED, weightOf)));
-  return names;
+  names.set(surface, { candidates });
+  return candidates;
 }
 
 /** What is known of a name. Never changed but replaced, so that it is weighed for what it holds. */
 interface Remembered {
   readonly whole?: { found: FoundName | undefined };
-  /** What its parts gave, where it is not known as a whole and somebody asked. */
-  readonly parts?: { found: FoundName | undefined };
-  /** Those of its candidates that are no wild guesses. */
-  readonly sound?: NameCandidate[] | undefined;
+  readonly candidates?: NameCandidate[];
+}
+
+/** Of a knowledge base: its language, and the names that were looked up lately. */
+interface NameMemory {
+  language: Language;
+  names: RecentMap<Remembered>;
 }
 
 /** Names come again, in a text and in the next; so many are remembered, with their candidates. */
 const MOST_REMEMBERED = 160_000;
-const remembered = new WeakMap<KnowledgeBase, RecentMap<Remembered>>();
+const memories = new WeakMap<KnowledgeBase, NameMemory>();
 
-const weightOf = ({ whole, parts, sound }: Remembered) =>
-  [whole?.found?.candidates, parts?.found?.candidates, sound].reduce(
-    (sum, list) => sum + (list?.length ?? 0),
-    1,
-  );
+const weightOf = ({ whole, candidates }: Remembered) =>
+  1 + (whole?.found?.candidates.length ?? 0) + (candidates?.length ?? 0);
+
+function memoryOf(kb: KnowledgeBase): NameMemory {
+  let memory = memories.get(kb);
+  if (!memory) {
+    memories.set(
+      kb,
+      (memory = { language: languageOfKb(kb), names: new RecentMap(MOST_REMEMBERED, weightOf) }),
+    );
+  }
+  return memory;
+}
 
 /** By the name itself in all its forms; undefined when none is known. */
-function lookUpWhole(kb: KnowledgeBase, surface: string): FoundName | undefined {
+function lookUpForms(kb: KnowledgeBase, surface: string, language: Language): FoundName | undefined {
   const list = new CandidateList();
-  for (const form of formsOfName(surface)) addForm(kb, form, list);
-  if (list.size === 0) addGivenNames(kb, surface, list);
+  for (const form of formsOfName(surface, language)) addForm(kb, form, list);
+  if (list.size === 0) addGivenNames(kb, givenNameForms(surface, language), list);
   if (list.size === 0) {
     const info = lookUpYearName(kb, surface);
-    if (!info) return undefined;
-    list.nearest = { candidates: [], info, form: "year" };
-    list.add(info, 1);
+    if (info) {
+      list.nearest = { candidates: [], info, form: "year" };
+      list.add(info, 1);
+    }
   }
-  return finish(kb, surface, list);
+  if (list.size < ENOUGH) addDerived(kb, derivedForms(surface, language), list);
+  return list.finish();
 }
 
 /** Persons under other forms of the given name: none of the forms is nearer than another. */
-function addGivenNames(kb: KnowledgeBase, surface: string, list: CandidateList): void {
-  for (const { surface: other, form } of givenNameForms(surface)) {
-    const known = lookUpWritten(kb, other);
+function addGivenNames(kb: KnowledgeBase, forms: Iterable<Form>, list: CandidateList): void {
+  for (const { surface, form } of forms) {
+    const known = lookUpWritten(kb, surface);
     const candidates = known?.candidates.filter((c) => kb.isPerson(c.entity)) ?? [];
     if (!known || candidates.length === 0) continue;
     const info = { ...known, candidates };
@@ -157,39 +134,6 @@ function addForm(kb: KnowledgeBase, { surface, form }: Form, list: CandidateList
   } else list.add(info, rest, isNearest);
 }
 
-/** A short list takes words of the same family and parts of the name. */
-function finish(kb: KnowledgeBase, surface: string, list: CandidateList): FoundName | undefined {
-  if (list.size < ENOUGH) addDerived(kb, surface, list, FURTHER);
-  if (list.size < FEW) addParts(kb, surface, list);
-  return list.finish();
-}
-
-/** What is known of parts of a phrase, where little is known of the whole: it may be a longer way to say the same. */
-function addParts(kb: KnowledgeBase, surface: string, list: CandidateList): void {
-  const known = list.size > 0 ? FURTHER : 1;
-  let found = 0;
-  for (const part of partsOfName(surface)) {
-    if (found === MOST_PARTS) return;
-    const before = list.size;
-    addPart(kb, part, list, known * 0.5 ** (found + 1));
-    addDerived(kb, part, list, FURTHER * known);
-    if (list.size > before) found++;
-  }
-}
-
-/** The nearest form of the part that is known. */
-function addPart(kb: KnowledgeBase, part: string, list: CandidateList, weight: number): void {
-  for (const { surface: form } of formsOfName(part)) {
-    const info = lookUpWritten(kb, form) ?? kb.lookupFolded(foldSurface(form));
-    if (!info) continue;
-    const titled = titledShare(kb, form, info);
-    list.nearest ??= { candidates: [], info, form: "part" };
-    if (titled) list.addTitled(titled.entity, weight * titled.share, nameSources.part);
-    list.addPart(kb, info, weight * (1 - (titled?.share ?? 0)));
-    return;
-  }
-}
-
 /** Candidates of several surfaces, weighed and added up. */
 class CandidateList {
   nearest: FoundName | undefined;
@@ -208,14 +152,6 @@ class CandidateList {
 
   addTitled(entity: number, prior: number, sources: number = nameSources.title): void {
     this.#addOne(entity, prior, 0, sources);
-  }
-
-  /** Candidates of a part of the name: guesses, however well known the part is. */
-  addPart(kb: KnowledgeBase, info: SurfaceInfo, weight: number): void {
-    for (const c of info.candidates) {
-      // nobody says more than an own entity's name to mean it
-      if (!kb.isOwn?.(c.entity)) this.#addOne(c.entity, c.prior * weight, 0, nameSources.part);
-    }
   }
 
   #addOne(entity: number, prior: number, count: number, sources: number): void {
@@ -265,18 +201,15 @@ function titledShare(
 }
 
 /** Articles titled with a word of the same family. */
-function addDerived(kb: KnowledgeBase, surface: string, list: CandidateList, weight: number): void {
+function addDerived(kb: KnowledgeBase, family: readonly string[], list: CandidateList): void {
   const found: SurfaceInfo[] = [];
-  for (const form of derivedForms(surface)) {
+  for (const form of family) {
     const info = kb.lookup(form[0].toUpperCase() + form.slice(1));
     if (info?.candidates.some((c) => c.sources & nameSources.title)) found.push(info);
   }
   for (const info of found) {
     const titled = info.candidates.find((c) => c.sources & nameSources.title)!;
-    if (!list.nearest) {
-      const only = { ...info, candidates: [titled] };
-      list.nearest = { candidates: [], info: only, form: "derived" };
-    }
-    list.addTitled(titled.entity, weight / found.length, nameSources.part);
+    list.nearest ??= { candidates: [], info: { ...info, candidates: [titled] }, form: "derived" };
+    list.addTitled(titled.entity, FURTHER / found.length, nameSources.part);
   }
 }

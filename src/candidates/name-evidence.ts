@@ -2,7 +2,7 @@
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import type { Candidate } from "../types.js";
-import { type NameWords, readName, type TitleWords, titleWordsOf } from "./title-words.js";
+import { type NameWords, type TitleWords, titleWordsOf } from "./title-words.js";
 import { hasNumber } from "./titles-in-document.js";
 
 /** What each number of `nameEvidence` says. */
@@ -33,7 +33,7 @@ type Titles = Pick<KnowledgeBase, "title" | "isPerson" | "popularity">;
 export function nameEvidence(kb: Titles, surface: string, candidate: Candidate): Float64Array {
   const out = new Float64Array(evidenceNames.length);
   const titles = titleWordsOf(kb);
-  writeNameEvidence(readName(surface), candidate, { titles, at: titles.at(candidate.entity) }, out);
+  writeNameEvidence(titles.name(surface), candidate, { titles, at: titles.at(candidate.entity) }, out);
   return out;
 }
 

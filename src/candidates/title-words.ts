@@ -1,13 +1,13 @@
 /** Titles and names as numbers: what is compared of them for every candidate, read once and kept in one array. */
+import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { hashString } from "../kb/stores/string-table.js";
 import { RecentMap } from "../text/recent-map.js";
-import { isStopWord } from "../text/stop-words.js";
 import { foldSurface } from "../text/surfaces.js";
 import { wordGeneration, wordNumber, wordsOf } from "./word-numbers.js";
 
 type Titles = Pick<KnowledgeBase, "title"> &
-  Partial<Pick<KnowledgeBase, "entity" | "isPerson" | "popularity">>;
+  Partial<Pick<KnowledgeBase, "info" | "entity" | "isPerson" | "popularity">>;
 
 /** A name of a text, looked at once for all its candidates. Words go by their numbers. */
 export interface NameWords {
@@ -42,12 +42,15 @@ const MOST_NUMBERS = 1 << 20;
 /** A title that is read last has room for so many. */
 const LONGEST = 1 << 8;
 const LEAST_SLOTS = 256;
+/** Names come again, in a text and in the next; so many are remembered. */
+const MOST_NAMES = 10_000;
 /** Own entities whose descriptions are remembered. */
 const MOST_TOLD = 20_000;
 
 /** The titles of a knowledge base that were read lately. */
 export class TitleWords {
   readonly #kb: Titles;
+  readonly #stopWords: ReadonlySet<string>;
   #generation = wordGeneration();
   /** Of each slot the row in it and one more, 0 for none, and where its record begins; half of them are used at most. */
   #slots = new Int32Array(2 * LEAST_SLOTS);
@@ -57,9 +60,12 @@ export class TitleWords {
   #floats = new Float32Array(this.numbers.buffer);
   #end = 0;
   readonly #told = new Map<number, ToldWord[]>();
+  readonly #names = new RecentMap<NameWords>(MOST_NAMES);
+  #namesGeneration = wordGeneration();
 
   constructor(kb: Titles) {
     this.#kb = kb;
+    this.#stopWords = languageOfKb(kb).stopWords;
   }
 
   /** Where the record of a title begins in `numbers`; holds until the next call. */
@@ -110,7 +116,7 @@ export class TitleWords {
     const lower = title.toLowerCase();
     const folded = foldSurface(title);
     const words = wordsOf(lower);
-    const telling = words.filter((word) => !isStopWord(word));
+    const telling = words.filter((word) => !this.#stopWords.has(word));
     const foldedWords = folded === lower ? words : wordsOf(folded);
     const at = this.#end;
     this.#end += WORDS + telling.length + foldedWords.length;
@@ -171,8 +177,8 @@ export class TitleWords {
   toldOf(row: number): ToldWord[] {
     let told = this.#told.get(row);
     if (!told) {
-      const title = new Set(tellingWords(this.#kb.title(row)));
-      const words = new Set(tellingWords(this.#kb.entity?.(row).description ?? ""));
+      const title = new Set(this.#tellingWords(this.#kb.title(row)));
+      const words = new Set(this.#tellingWords(this.#kb.entity?.(row).description ?? ""));
       told = [...words]
         .filter((word) => !title.has(word))
         .map((word) => ({
@@ -183,6 +189,33 @@ export class TitleWords {
       this.#told.set(row, told);
     }
     return told;
+  }
+
+  /** A name of a text as its titles are: the same record until words are forgotten. */
+  name(surface: string): NameWords {
+    if (this.#namesGeneration !== wordGeneration()) {
+      this.#names.clear();
+      this.#namesGeneration = wordGeneration();
+    }
+    let name = this.#names.get(surface);
+    if (!name) this.#names.set(surface, (name = this.#readName(surface)));
+    return name;
+  }
+
+  #readName(surface: string): NameWords {
+    const folded = foldSurface(surface);
+    return {
+      own: wordsOf(surface.toLowerCase()).map(wordNumber),
+      telling: this.#tellingWords(surface).map(wordNumber),
+      folded,
+      hash: hashString(folded) | 0,
+      foldedWords: wordsOf(folded).map(wordNumber),
+      isCapital: surface === surface.toUpperCase() && surface !== surface.toLowerCase(),
+    };
+  }
+
+  #tellingWords(text: string): string[] {
+    return wordsOf(text.toLowerCase()).filter((word) => !this.#stopWords.has(word));
   }
 }
 
@@ -197,35 +230,4 @@ export function titleWordsOf(kb: Titles): TitleWords {
 /** Without a bracket or a comma part. */
 function bareTitle(title: string): string {
   return title.includes("(") || title.includes(",") ? title.replace(/\s*[(,].*$/, "") : title;
-}
-
-function tellingWords(text: string): string[] {
-  return wordsOf(text.toLowerCase()).filter((word) => !isStopWord(word));
-}
-
-/** Names come again, in a text and in the next; so many are remembered. */
-const MOST_NAMES = 10_000;
-const names = new RecentMap<NameWords>(MOST_NAMES);
-let namesGeneration = wordGeneration();
-
-export function readName(surface: string): NameWords {
-  if (namesGeneration !== wordGeneration()) {
-    names.clear();
-    namesGeneration = wordGeneration();
-  }
-  let name = names.get(surface);
-  if (!name) {
-    const folded = foldSurface(surface);
-    const own = wordsOf(surface.toLowerCase());
-    name = {
-      own: own.map(wordNumber),
-      telling: own.filter((word) => !isStopWord(word)).map(wordNumber),
-      folded,
-      hash: hashString(folded) | 0,
-      foldedWords: wordsOf(folded).map(wordNumber),
-      isCapital: surface === surface.toUpperCase() && surface !== surface.toLowerCase(),
-    };
-    names.set(surface, name);
-  }
-  return name;
 }

@@ -2,7 +2,7 @@
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Candidate } from "../types.js";
 import type { NearWords } from "./text-words.js";
-import { type NameWords, readName, type TitleWords, titleWordsOf } from "./title-words.js";
+import { type NameWords, type TitleWords, titleWordsOf } from "./title-words.js";
 
 /**
  * How many times likelier the first such word makes a candidate, and each further one, by whether its title has the name in it
@@ -25,8 +25,8 @@ export function weighByTitle(
   most: number,
 ): Candidate[] {
   if (candidates.length < 2) return candidates;
-  const name = readName(surface);
   const titles = titleWordsOf(kb);
+  const name = titles.name(surface);
   const weights = new Float64Array(candidates.length);
   let before = 0;
   let after = 0;

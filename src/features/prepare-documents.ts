@@ -2,6 +2,7 @@
 import { type NamedList, shareWithPersons } from "../candidates/document-candidates.js";
 import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";
 import { goldRows } from "../formats/annotated/gold-rows.js";
+import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { meanRow } from "../model/tables.js";
 import { analyseText } from "../text/analysed-text.js";
@@ -221,7 +222,8 @@ export class Preparer {
 
   /** Entity row and prior: the file's own lists, shared among persons, or else the knowledge base's. */
   #listsOf(mentions: AnnotatedMention[], fromKb: Candidate[][]): Candidate[][] {
-    const { persons } = this.#parts;
+    const { persons, kb = {} } = this.#parts;
+    const { stopWords } = languageOfKb(kb);
     const isPerson = ({ candidates }: AnnotatedMention) =>
       candidates?.[0] !== undefined && persons?.has(plainTitle(candidates[0].title)) === true;
     const listed = mentions.map(({ candidates }, i) =>
@@ -235,7 +237,7 @@ export class Preparer {
       isPerson(m) ? [[m.surface.toLowerCase(), listed[i]]] : [],
     );
     return mentions.map((m, i) =>
-      m.candidates ? shareWithPersons(m.surface.toLowerCase(), listed[i], longer) : listed[i],
+      m.candidates ? shareWithPersons(m.surface.toLowerCase(), listed[i], longer, { stopWords }) : listed[i],
     );
   }
 

@@ -1,4 +1,5 @@
 /** English. */
+import { englishForms } from "./english-forms.js";
 import { englishGivenNames } from "./english-given-names.js";
 import { englishPages, englishTitles } from "./english-pages.js";
 import { type Language, wordSet } from "./language.js";
@@ -75,4 +76,5 @@ export const english: Language = {
   capitalNouns: false,
   pages: englishPages,
   titles: englishTitles,
+  forms: englishForms,
 };

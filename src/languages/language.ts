@@ -32,6 +32,20 @@ export interface Language {
   readonly pages?: PagePatterns;
   /** What titles have that people leave out; left out where nobody said. */
   readonly titles?: TitlePatterns;
+  /** How a name in a text may differ from the one that is known; left out where nobody said. */
+  readonly forms?: FormPatterns;
+}
+
+/** Other forms of names and words. Of a pair the pattern is exchanged for what stands behind it. */
+export interface FormPatterns {
+  /** The article that a title may have where people leave it out. */
+  readonly titleArticle?: string;
+  /** Other spellings: organisation, organization; St. Paul, Saint Paul. */
+  readonly spellings: readonly (readonly [RegExp, string])[];
+  /** The singular of a plural and the other way round. */
+  readonly numbers: readonly (readonly [RegExp, string])[];
+  /** Endings by which words of one family differ, longest first: activist, activism. */
+  readonly endings: readonly string[];
 }
 
 /** Parts of titles that names go without. */

@@ -4,8 +4,12 @@ import { isListed, languageOf, languages } from "./languages.js";
 describe("languages", () => {
   test("every language has its lists, in lower case, and each code is its own", () => {
     expect(new Set(languages.map(({ code }) => code)).size).toBe(languages.length);
-    for (const { name, capitalNouns: _, titles: __, pages, code: ___, givenNames, ...lists } of languages) {
-      expect(pages, name).toBeDefined();
+    for (const { name, pages, code, capitalNouns, titles, forms, givenNames, ...lists } of languages) {
+      expect([pages, code], name).not.toContain(undefined);
+      expect(
+        [capitalNouns, titles, forms].map((each) => each instanceof Set),
+        name,
+      ).not.toContain(true);
       const all = { ...lists, ...(givenNames && { givenNames: new Set(givenNames.keys()) }) };
       for (const [list, words] of Object.entries(all)) {
         expect(words.size, `${name}: ${list}`).toBeGreaterThan(0);

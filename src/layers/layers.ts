@@ -1,7 +1,7 @@
 /** The layers of own entities above a linker's knowledge base, and how they change. */
 import { LinkingError } from "../errors.js";
+import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
-import { languageOf } from "../languages/languages.js";
 import { checkNumber, show } from "../options.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
@@ -97,7 +97,7 @@ export class Layers {
       first += kb.size;
     }
     this.#hideBelow();
-    this.#live = new LiveEntities(languageOf(base.info.settings.language as string | undefined));
+    this.#live = new LiveEntities(languageOfKb(base));
     this.#livePart = { kb: this.#live, first, count: 0, gone: new Set(), joined: new Map() };
     this.#vectors = vectors && new LayeredVectors({ ...vectors, kb: () => this.kb, given });
     for (const hidden of options.hide ?? []) this.hide(hidden);

@@ -4,9 +4,9 @@ import { nameEvidence } from "../candidates/name-evidence.js";
 import { LinkingError, throwIfAborted } from "../errors.js";
 import { CandidateChooser, type ChosenMention } from "../features/choose-candidates.js";
 import { DocumentReader, type ReadableDocument } from "../features/document-reader.js";
+import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Language } from "../languages/language.js";
-import { languageOf } from "../languages/languages.js";
 import type { HiddenEntity } from "../layers/change.js";
 import type { Layers } from "../layers/layers.js";
 import type { OwnEntity } from "../layers/own-entity.js";
@@ -73,7 +73,7 @@ export class Linker {
     this.#parts = parts;
     this.settings = parts.settings;
     this.#confidence = new ConfidenceKernel(parts.model.kernels, parts.calibration);
-    this.#language = languageOf(parts.kb.info.settings.language as string | undefined);
+    this.#language = languageOfKb(parts.kb);
     this.#kb = parts.layers?.kb ?? parts.kb;
     this.#readWith(this.#kb);
   }

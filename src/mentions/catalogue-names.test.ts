@@ -33,7 +33,7 @@ describe("the finder of a catalogue's names", () => {
     const text = "The disease was cancer. The disease was mild.";
     const document = analyseText(text);
     expect(found(text)).toEqual(["disease", "cancer", "disease"]);
-    const rejected = rejectedNames(find, [{ document, mentions: [{ start: 16, end: 22 }] }]);
+    const rejected = rejectedNames(kb, find, [{ document, mentions: [{ start: 16, end: 22 }] }]);
     expect(found(text, createCatalogueNameFinder(kb, { rejected }))).toEqual(["cancer"]);
   });
 

@@ -1,13 +1,15 @@
 /** Finds the names of a catalogue in a text, whatever their case: the longest stretch of words that is a name, a plural of one, or a short form of one. */
+import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { nameSources } from "../kb/name-sources.js";
 import { longForms, spellOut } from "../text/abbreviations.js";
 import type { AnalysedText } from "../text/analysed-text.js";
 import { spelledWords } from "../text/spelling.js";
-import { isStopWord } from "../text/stop-words.js";
 import { TokenKind, type Tokens, tokenText } from "../text/tokens.js";
 import type { Span } from "../types.js";
 import type { MentionFinder } from "./mention-finder.js";
+
+type Catalogue = Pick<KnowledgeBase, "surfaces"> & Partial<Pick<KnowledgeBase, "info">>;
 
 export interface CatalogueNameSettings {
   /** Longest name in words. */
@@ -24,21 +26,28 @@ const GIVEN = ~(nameSources.rule | nameSources.part);
 
 /** Names in text order, apart from each other, the longest first from the left. */
 export function createCatalogueNameFinder(
-  kb: Pick<KnowledgeBase, "surfaces">,
+  kb: Catalogue,
   settings: Partial<CatalogueNameSettings> = {},
 ): MentionFinder {
   const { longest, rejected } = { ...defaultCatalogueNameSettings, ...settings };
-  const names = collectNames(kb);
+  const { stopWords } = languageOfKb(kb);
+  const names = collectNames(kb, stopWords);
   const isName = (words: string[]) => {
-    if (words.length === 1 && (words[0].length < SHORTEST_WORD || isStopWord(words[0]))) return false;
-    const key = keyOf(words);
+    if (words.length === 1 && (words[0].length < SHORTEST_WORD || stopWords.has(words[0]))) return false;
+    const key = keyOf(words, stopWords);
     return names.has(key) && !rejected.has(key);
   };
   return ({ text, tokens }) => {
     const forms = longForms(text);
+    const isStop = (t: number) => stopWords.has(tokenText(tokens, t).toLowerCase());
+    const isKnown = (surface: string) => {
+      if (isName(spelledWords(surface))) return true;
+      const long = forms.size > 0 ? spellOut(surface, forms) : surface;
+      return long !== surface && isName(spelledWords(long));
+    };
     const mentions: Span[] = [];
     for (let t = 0; t < tokens.count; ) {
-      const end = nameEnd(tokens, t, longest, forms, isName);
+      const end = nameEnd(tokens, t, longest, { isStop, isKnown });
       if (end > t) mentions.push({ start: tokens.starts[t], end: tokens.ends[end - 1] });
       t = Math.max(end, t + 1);
     }
@@ -51,13 +60,15 @@ export function createCatalogueNameFinder(
  * meant. `documents`: texts with the ranges of their annotations.
  */
 export function rejectedNames(
+  kb: Catalogue,
   find: MentionFinder,
   documents: Iterable<{ document: AnalysedText; mentions: readonly Span[] }>,
 ): Set<string> {
+  const { stopWords } = languageOfKb(kb);
   const surplus = new Map<string, number>();
   for (const { document, mentions } of documents) {
     for (const span of find(document)) {
-      const key = keyOf(spelledWords(document.text.slice(span.start, span.end)));
+      const key = keyOf(spelledWords(document.text.slice(span.start, span.end)), stopWords);
       const isMeant = mentions.some((m) => m.start < span.end && span.start < m.end);
       surplus.set(key, (surplus.get(key) ?? 0) + (isMeant ? 1 : -1));
     }
@@ -83,15 +94,9 @@ function nameEnd(
   tokens: Tokens,
   first: number,
   longest: number,
-  forms: ReadonlyMap<string, string>,
-  isName: (words: string[]) => boolean,
+  { isStop, isKnown }: { isStop: (t: number) => boolean; isKnown: (surface: string) => boolean },
 ): number {
-  if (tokens.kinds[first] === TokenKind.sign || isStopWordAt(tokens, first)) return first;
-  const isKnown = (surface: string) => {
-    if (isName(spelledWords(surface))) return true;
-    const long = forms.size > 0 ? spellOut(surface, forms) : surface;
-    return long !== surface && isName(spelledWords(long));
-  };
+  if (tokens.kinds[first] === TokenKind.sign || isStop(first)) return first;
   let best = first;
   let words = 0;
   for (let last = first; last < tokens.count; last++) {
@@ -101,14 +106,10 @@ function nameEnd(
     }
     if (++words > longest) break;
     // inside "type I-like" the name would end in mid-word
-    if (followedByLetter(tokens, last) || isStopWordAt(tokens, last)) continue;
+    if (followedByLetter(tokens, last) || isStop(last)) continue;
     if (isKnown(tokens.text.slice(tokens.starts[first], tokens.ends[last]))) best = last + 1;
   }
   return best;
-}
-
-function isStopWordAt(tokens: Tokens, t: number): boolean {
-  return isStopWord(tokenText(tokens, t).toLowerCase());
 }
 
 /** Hyphens, slashes, apostrophes and commas may stand inside a name. */
@@ -120,19 +121,19 @@ function followedByLetter(tokens: Tokens, t: number): boolean {
 }
 
 /** The keys of all names that somebody gave or used. */
-function collectNames(kb: Pick<KnowledgeBase, "surfaces">): Set<string> {
+function collectNames(kb: Catalogue, stopWords: ReadonlySet<string>): Set<string> {
   const names = new Set<string>();
   for (const { surface, candidates } of kb.surfaces()) {
     if (!candidates.some((c) => c.sources & GIVEN)) continue;
-    const key = keyOf(spelledWords(surface));
+    const key = keyOf(spelledWords(surface), stopWords);
     if (key !== "") names.add(key);
   }
   return names;
 }
 
 /** Words in the singular, sorted: "cancers of the breast" is no other name than "breast cancer". */
-function keyOf(words: readonly string[]): string {
-  const kept = words.filter((word) => !isStopWord(word)).map(singular);
+function keyOf(words: readonly string[], stopWords: ReadonlySet<string>): string {
+  const kept = words.filter((word) => !stopWords.has(word)).map(singular);
   return (kept.length > 0 ? kept : [...words]).sort().join(" ");
 }
 

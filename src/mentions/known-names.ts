@@ -89,7 +89,7 @@ export class KnownNames {
   inAnyForm(surface: string): KnownName | undefined {
     let known = this.#forms.get(surface);
     if (known === undefined && !this.#forms.has(surface)) {
-      const found = lookUpName(this.kb, surface, true);
+      const found = lookUpName(this.kb, surface);
       known = found && this.#knownName({ ...found.info, candidates: found.candidates }, false);
       if (this.#forms.size >= MOST_REMEMBERED) this.#forms.clear();
       this.#forms.set(ownString(surface), known);

@@ -1,6 +1,8 @@
 /** Finds the names of a knowledge base that are spelled like a given one: an index from three-letter pieces to names. */
+import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { nameSources } from "../kb/name-sources.js";
+import type { Language } from "../languages/language.js";
 import { PIECE_SLOTS, piecesOf, spelledWords } from "../text/spelling.js";
 import { type WordSubstitutes, wordSubstitutes } from "./word-substitutes.js";
 
@@ -52,10 +54,10 @@ export class SimilarIndex {
   /** Words that the entities' names have one for another. */
   readonly substitutes: WordSubstitutes;
 
-  constructor(names: Map<string, NameBearer[]>) {
+  constructor(names: Map<string, NameBearer[]>, { stopWords }: Language) {
     this.size = names.size;
     const given = namesByEntity(names);
-    this.substitutes = wordSubstitutes(given.values());
+    this.substitutes = wordSubstitutes(given.values(), stopWords);
     for (const [entity, list] of given) this.#nameCounts.set(entity, list.length);
     this.#starts = new Uint32Array(names.size + 1);
     this.#bearerStarts = new Uint32Array(names.size + 1);
@@ -202,7 +204,9 @@ function leastOfBest(numbers: Float32Array, most: number): number {
 }
 
 /** An index of all names; mere parts of names, which their spelling finds anyhow, are left out. */
-export function createSimilarIndex(kb: Pick<KnowledgeBase, "surfaces">): SimilarIndex {
+export function createSimilarIndex(
+  kb: Pick<KnowledgeBase, "surfaces"> & Partial<Pick<KnowledgeBase, "info">>,
+): SimilarIndex {
   const names = new Map<string, NameBearer[]>();
   for (const { surface, candidates } of kb.surfaces()) {
     let list: NameBearer[] | undefined;
@@ -213,7 +217,7 @@ export function createSimilarIndex(kb: Pick<KnowledgeBase, "surfaces">): Similar
     }
   }
   names.delete("");
-  return new SimilarIndex(names);
+  return new SimilarIndex(names, languageOfKb(kb));
 }
 
 /** Of each entity the names that were given, not those that were only used: these are few and would have to be left out one by one in training. */

@@ -1,6 +1,4 @@
 /** Words that a catalogue uses one for another: where two names of one entry differ in one word (colon cancer, colon neoplasm), these are taken for alike. */
-import { isStopWord } from "../text/stop-words.js";
-
 export type WordSubstitutes = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Of an entry with hundreds of names so many are compared. */
@@ -10,10 +8,13 @@ const HALF = 2;
 const LEAST = 0.5;
 
 /** How alike two words are, from 0.5 to 1, by the number of entries that use one for the other. `entries`: the names of each, as words. */
-export function wordSubstitutes(entries: Iterable<readonly (readonly string[])[]>): WordSubstitutes {
+export function wordSubstitutes(
+  entries: Iterable<readonly (readonly string[])[]>,
+  stopWords: ReadonlySet<string>,
+): WordSubstitutes {
   const counts = new Map<string, Map<string, number>>();
   for (const names of entries) {
-    for (const pair of differences(names.slice(0, MOST_NAMES))) {
+    for (const pair of differences(names.slice(0, MOST_NAMES), stopWords)) {
       const [a, b] = pair.split(" ");
       count(counts, a, b);
       count(counts, b, a);
@@ -30,11 +31,11 @@ export function wordSubstitutes(entries: Iterable<readonly (readonly string[])[]
 }
 
 /** Pairs of words, each as one string, that stand for each other in two of the names. */
-function differences(names: readonly (readonly string[])[]): Set<string> {
+function differences(names: readonly (readonly string[])[], stopWords: ReadonlySet<string>): Set<string> {
   const pairs = new Set<string>();
   names.forEach((name, i) => {
     for (const other of names.slice(i + 1)) {
-      const pair = onlyDifference(name, other);
+      const pair = onlyDifference(name, other, stopWords);
       if (pair) pairs.add(pair.sort().join(" "));
     }
   });
@@ -42,11 +43,15 @@ function differences(names: readonly (readonly string[])[]): Set<string> {
 }
 
 /** The one word of each name that the other has not; undefined where more differs, or less. */
-function onlyDifference(a: readonly string[], b: readonly string[]): [string, string] | undefined {
+function onlyDifference(
+  a: readonly string[],
+  b: readonly string[],
+  stopWords: ReadonlySet<string>,
+): [string, string] | undefined {
   if (Math.abs(a.length - b.length) > 2) return undefined;
-  const onlyA = a.filter((word) => !b.includes(word) && !isStopWord(word));
+  const onlyA = a.filter((word) => !b.includes(word) && !stopWords.has(word));
   if (onlyA.length !== 1) return undefined;
-  const onlyB = b.filter((word) => !a.includes(word) && !isStopWord(word));
+  const onlyB = b.filter((word) => !a.includes(word) && !stopWords.has(word));
   const differ = onlyB.length === 1 && a.length > 1;
   return differ && isWord(onlyA[0]) && isWord(onlyB[0]) ? [onlyA[0], onlyB[0]] : undefined;
 }

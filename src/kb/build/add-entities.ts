@@ -6,9 +6,9 @@ import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";
 import { withWriteLock } from "../../files/write-lock.js";
 import { english } from "../../languages/english.js";
-import { languageOf } from "../../languages/languages.js";
 import type { Entity } from "../../types.js";
 import { contentsOf } from "../contents.js";
+import { languageOfKb } from "../kb-language.js";
 import type { KnowledgeBase, SurfaceInfo } from "../knowledge-base.js";
 import { encodeKnowledgeBase } from "../stores/file-writer.js";
 import { openTables } from "../stores/lmdb-database.js";
@@ -103,7 +103,7 @@ function describedAdditions(
   rules: boolean,
 ): Additions {
   const additions = collectAdditions(kb, records, rules);
-  const language = languageOf(kb.info.settings.language as string | undefined);
+  const language = languageOfKb(kb);
   if (language === english) addKinds(additions.entities, classifier);
   return additions;
 }

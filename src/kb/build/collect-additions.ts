@@ -1,7 +1,7 @@
 /** What records change in a knowledge base: new entities, richer ones, and the names of both with their priors mixed anew. */
 import type { EntityRecord } from "../../corpus/catalogue-entry.js";
-import { languageOf } from "../../languages/languages.js";
 import type { Entity } from "../../types.js";
+import { languageOfKb } from "../kb-language.js";
 import type { KnowledgeBase, SurfaceInfo } from "../knowledge-base.js";
 import { nameSources } from "../name-sources.js";
 import { namesByRule } from "../names/name-rules.js";
@@ -27,7 +27,7 @@ export interface Additions extends AddResult {
 }
 
 export function collectAdditions(kb: KnowledgeBase, records: EntityRecord[], rules: boolean): Additions {
-  const language = languageOf(kb.info.settings.language as string | undefined);
+  const language = languageOfKb(kb);
   const entities: Entity[] = [];
   const fresh = new Map<string, number>();
   const extended = new Set<number>();

@@ -5,10 +5,10 @@ import { createPreparedWriter, type PreparedDocument } from "../../features/prep
 import type { AnnotatedDocument } from "../../formats/annotated/annotated-document.js";
 import { readDataset } from "../../formats/annotated/dataset-formats.js";
 import { goldRows } from "../../formats/annotated/gold-rows.js";
+import { languageOfKb } from "../../kb/kb-language.js";
 import type { KnowledgeBase } from "../../kb/knowledge-base.js";
 import { openKnowledgeBase } from "../../kb/stores/open-knowledge-base.js";
 import type { Language } from "../../languages/language.js";
-import { languageOf } from "../../languages/languages.js";
 import { createFinder } from "../../mentions/create-finder.js";
 import { counted } from "../../text/counted.js";
 import { openVectorTable } from "../../vectors/vector-file.js";
@@ -62,7 +62,7 @@ export function documentsStep(context: MakeContext): Step {
     async run(step) {
       const kb = await openKnowledgeBase(step.path(LINKER_KB));
       const words = await openVectorTable(step.path(LINKER_WORDS));
-      const language = languageOf(kb.info.settings.language as string | undefined);
+      const language = languageOfKb(kb);
       const parts: TeachingParts = {
         kb,
         vocabulary: (word) => words.rowOf(word),
