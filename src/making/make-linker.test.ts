@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { writeSmallCorpus } from "../../test/fixtures/small-corpus.js";
@@ -92,10 +92,13 @@ describe("mulrel make", () => {
     expect(bytesOf("second")).toEqual(bytesOf("first"));
   });
 
-  test("of several runs the one in the middle is kept", async () => {
-    const steps = await make(options("first", { runs: 3 }));
+  test("of several runs the one in the middle is kept, and more runs go on from those that are there", async () => {
+    const steps = await make(options("first", { runs: 2 }));
     expect(toDo(steps)).toEqual(["training", "calibration", "linker"]);
     const weights = (run: string) => readFileSync(join(folder, "first.work/run", run, "model.safetensors"));
+    const before = statSync(join(folder, "first.work/run/seed1/model.safetensors")).mtimeMs;
+    await make(options("first", { runs: 3 }));
+    expect(statSync(join(folder, "first.work/run/seed1/model.safetensors")).mtimeMs).toBe(before);
     const { runs } = JSON.parse(readFileSync(join(folder, "first.work/run/summary.json"), "utf8"));
     const [, middle] = runs.sort((a: { devF1: number }, b: { devF1: number }) => a.devF1 - b.devF1);
     expect(weights("").equals(weights(middle.name))).toBe(true);

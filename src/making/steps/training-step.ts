@@ -7,7 +7,7 @@ import { writeFileAtomically } from "../../files/atomic-file.js";
 import { loadModel } from "../../model/model-file.js";
 import { runFiles } from "../../training/run-folder.js";
 import { createTrainingSettings } from "../../training/settings.js";
-import { type PlannedRun, planRuns, resumeAll, startAll } from "../../training/train-all.js";
+import { extendAll, type PlannedRun, planRuns, startAll } from "../../training/train-all.js";
 import { holdsRun, type RunOptions, type RunResult } from "../../training/train-run.js";
 import type { MakeContext } from "../choose-steps.js";
 import type { Step } from "../run-steps.js";
@@ -78,11 +78,14 @@ export function trainingStep({ settings, base, workers }: MakeContext): Step {
   };
 }
 
-/** Goes on where the folder holds these runs on these files, and starts anew otherwise. */
+/** Goes on where the folder holds some of these runs on these files, and starts anew otherwise; others that it holds do not count. */
 async function trainAll(folder: string, runs: PlannedRun[], options: RunOptions & { workers?: number }) {
   const begun = runs.filter(({ name }) => existsSync(runFiles(join(folder, name)).config));
   const held = await Promise.all(begun.map(({ name, ...plan }) => holdsRun(join(folder, name), plan)));
-  if (begun.length > 0 && !held.includes(false)) return resumeAll(folder, options);
+  if (begun.length > 0 && !held.includes(false)) {
+    const all = await extendAll(folder, runs, options);
+    return { ...all, runs: all.runs.filter(({ name }) => runs.some((run) => run.name === name)) };
+  }
   await rm(folder, { recursive: true, force: true });
   return startAll(folder, runs, options);
 }
