@@ -48,7 +48,7 @@ export function calibrationStep(context: MakeContext): Step {
   return {
     name: "calibration",
     title: "calibrating and judging",
-    version: 7,
+    version: 8,
     settings: { selection: settings.selection },
     sources: [...new Set([...sources, ...(base ? baseFiles(base) : [])])],
     made: [...made, LINKER_KB, LINKER_WORDS, LINKER_ENTITIES, ...parts],

@@ -49,7 +49,7 @@ export function documentsStep(context: MakeContext): Step {
   return {
     name: "documents",
     title: "reading documents with linked names",
-    version: 7,
+    version: 8,
     settings: { pages, context: settings.context, considered: selection.considered },
     sources: [...corpora, ...annotated, ...numbers, ...(sources.nameScorer ? [sources.nameScorer] : [])],
     made: [
