@@ -7,7 +7,7 @@ import { createMentionFinder } from "./find-mentions.js";
 import type { Run } from "./lattice.js";
 
 const titles =
-  "England|West Germany|Germany|New York Stock Exchange|Paris|Texas|France|Bank of England|United States|McDonald's|Ban Ki-moon|Apple Inc.|2004 Summer Olympics|Swiss franc|Cosham railway station".split(
+  "England|West Germany|Germany|New York Stock Exchange|Paris|Texas|France|Bank of England|United States|McDonald's|Ban Ki-moon|Moon Jae-in|Stratford-upon-Avon|Apple Inc.|2004 Summer Olympics|Swiss franc|Cosham railway station".split(
     "|",
   );
 const kb = createKnowledgeBase({
@@ -55,6 +55,15 @@ describe("finding names", () => {
       "Swiss",
       "Cosham railway station",
     ]);
+  });
+
+  test("a name may end in a small word behind a hyphen, whatever the word", () => {
+    expect(names("They saw Ban Ki-moon with Moon Jae-in and went on to Stratford-upon-Avon.")).toEqual([
+      "Ban Ki-moon",
+      "Moon Jae-in",
+      "Stratford-upon-Avon",
+    ]);
+    expect(names("A Paris-in-spring mood.")).toEqual(["Paris"]);
   });
 
   test("a part of a person's name is worth what the whole is", () => {

@@ -140,10 +140,15 @@ function followsTab(tokens: Tokens, t: number): boolean {
 }
 
 function isTail(tokens: Tokens, shapes: Uint8Array, t: number): boolean {
-  if (shapes[t] !== Shape.breaker || t < 2) return false;
+  if (t < 2 || (shapes[t] !== Shape.breaker && !isLoneConnector(tokens, shapes, t))) return false;
   if (tokens.kinds[t] !== TokenKind.word || shapes[t - 2] !== Shape.capital) return false;
   if (tokens.starts[t] !== tokens.ends[t - 1] || tokens.starts[t - 1] !== tokens.ends[t - 2]) return false;
   return tokens.ends[t] - tokens.starts[t] <= LONGEST_TAIL && tokenText(tokens, t - 1) === "-";
+}
+
+/** A small word that stands inside names and goes on in no hyphen: the "in" of Moon Jae-in, not the "upon" of Stratford-upon-Avon. */
+function isLoneConnector({ text, ends }: Tokens, shapes: Uint8Array, t: number): boolean {
+  return shapes[t] === Shape.connector && text[ends[t]] !== "-";
 }
 
 /** A dash that opens speech has blanks about it: "LONDON - Thousands marched". */
