@@ -5,6 +5,7 @@ import { isGuess, nameSources } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/names/year-names.js";
 import { RecentMap } from "../text/recent-map.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
+import { KeptCandidates } from "./kept-candidates.js";
 import {
   derivedForms,
   type Form,
@@ -64,11 +65,12 @@ export function lookUpName(kb: KnowledgeBase, surface: string, whole = false): F
 }
 
 /** What a name can mean, best first. Where somebody is known to have used it, a guess needs a word of it in its title: Berlin is not the 1936 Summer Olympics. */
-export function soundCandidates(kb: KnowledgeBase, surface: string): NameCandidate[] {
+export function soundCandidates(kb: KnowledgeBase, surface: string): KeptCandidates {
   const names = namesOf(kb);
   const known = names.get(surface)?.sound;
   if (known) return known;
-  const sound = withoutWildGuesses(kb, surface, lookUpName(kb, surface)?.candidates ?? []);
+  const candidates = lookUpName(kb, surface)?.candidates ?? [];
+  const sound = new KeptCandidates(withoutWildGuesses(kb, surface, candidates));
   // texts that have the name again ask for these; all of it would be twice as much to remember
   names.set(surface, { sound });
   return sound;
@@ -100,7 +102,7 @@ interface Remembered {
   /** What its parts gave, where it is not known as a whole and somebody asked. */
   readonly parts?: { found: FoundName | undefined };
   /** Those of its candidates that are no wild guesses. */
-  readonly sound?: NameCandidate[] | undefined;
+  readonly sound?: KeptCandidates | undefined;
 }
 
 /** Names come again, in a text and in the next; so many are remembered, with their candidates. */
@@ -108,10 +110,7 @@ const MOST_REMEMBERED = 160_000;
 const remembered = new WeakMap<KnowledgeBase, RecentMap<Remembered>>();
 
 const weightOf = ({ whole, parts, sound }: Remembered) =>
-  [whole?.found?.candidates, parts?.found?.candidates, sound].reduce(
-    (sum, list) => sum + (list?.length ?? 0),
-    1,
-  );
+  1 + (whole?.found?.candidates.length ?? 0) + (parts?.found?.candidates.length ?? 0) + (sound?.length ?? 0);
 
 /** By the name itself in all its forms; undefined when none is known. */
 function lookUpWhole(kb: KnowledgeBase, surface: string): FoundName | undefined {
