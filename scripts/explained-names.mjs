@@ -55,7 +55,7 @@ function countShortForms({ text, links }) {
   for (const [short, long] of longForms(text)) {
     const gold = means.get(short) ?? means.get(long) ?? -1;
     if (gold < 0 || !/^\p{Lu}.*\p{Lu}/u.test(short)) continue;
-    const own = candidatesOfName(kb, short);
+    const own = candidatesOfName(kb, short).readAll();
     count(counts["short forms"], gold, own, defined(short, own));
   }
 }
@@ -65,7 +65,7 @@ function countPlaces({ text, links }) {
   const placed = placedNames(kb, text, names);
   names.forEach(({ start, end, target }, i) => {
     const gold = kb.rowOfTitle(target);
-    const own = candidatesOfName(kb, text.slice(start, end));
+    const own = candidatesOfName(kb, text.slice(start, end)).readAll();
     const list = placed(i, own);
     if (gold >= 0 && list !== own) count(counts.places, gold, own, list);
   });

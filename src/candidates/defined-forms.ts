@@ -1,8 +1,10 @@
 /** What short forms can mean that the text itself explains: "System Under Test (SUT)". */
 import { withoutBracket } from "../corpus/titles.js";
-import type { KnowledgeBase, NameCandidate } from "../kb/knowledge-base.js";
+import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { longFormOf, longForms } from "../text/abbreviations.js";
 import { foldSurface } from "../text/surfaces.js";
+import type { Candidate } from "../types.js";
+import { asObjects, type OwnCandidates } from "./kept-candidates.js";
 import { lookUpName } from "./look-up-name.js";
 import { mixLists } from "./mix-lists.js";
 
@@ -18,7 +20,7 @@ const LONG = 0.9;
 export function definedForms(
   kb: KnowledgeBase,
   text: string,
-): (surface: string, own: NameCandidate[]) => NameCandidate[] {
+): (surface: string, own: OwnCandidates) => OwnCandidates {
   const forms = longForms(text);
   if (forms.size === 0) return (_, own) => own;
   return (surface, own) => {
@@ -26,11 +28,12 @@ export function definedForms(
     // a cell of a table or a line of a list is no long form
     if (long === undefined || /[\n\t|()]/.test(long)) return own;
     const short = foldSurface(surface);
-    const called = own.filter(({ entity }) => foldSurface(withoutBracket(kb.title(entity))) === short);
+    const all = asObjects(own);
+    const called = all.filter(({ entity }) => foldSurface(withoutBracket(kb.title(entity))) === short);
     const known = lookUpName(kb, long);
-    if (known) return mixLists(known.candidates, called, LONG);
+    if (known) return mixLists<Candidate>(known.candidates, called, LONG);
     const words = new Set(beginnings(long));
-    const alike = own.filter(({ entity }) => beginnings(kb.title(entity)).some((word) => words.has(word)));
+    const alike = all.filter(({ entity }) => beginnings(kb.title(entity)).some((word) => words.has(word)));
     return alike.length > 0 ? alike : called;
   };
 }

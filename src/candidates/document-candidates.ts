@@ -5,6 +5,7 @@ import { listsBySpelling, spellingOf } from "../spelling/similar-lists.js";
 import { foldSurface, isProperPart } from "../text/surfaces.js";
 import type { Candidate, Span } from "../types.js";
 import { definedForms } from "./defined-forms.js";
+import { asObjects, bestEntity, type OwnCandidates } from "./kept-candidates.js";
 import { candidatesOfName } from "./look-up-name.js";
 import { placedNames } from "./placed-names.js";
 import type { NearWords } from "./text-words.js";
@@ -33,12 +34,12 @@ export function candidatesInDocument(
   { most = 30, nearName, text, spans, leastLike = 0 }: CandidateOptions = {},
 ): Candidate[][] {
   const spelling = spellingOf(kb);
-  const distinct = spelling
+  const distinct: Map<string, OwnCandidates> = spelling
     ? listsBySpelling(spelling, surfaces, text, leastLike)
     : listsByName(kb, surfaces, text);
-  const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(list[0].entity));
+  const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(bestEntity(list)));
   const { stopWords } = languageOfKb(kb);
-  const shared = new Map<string, Candidate[]>();
+  const shared = new Map<string, OwnCandidates>();
   for (const [surface, own] of distinct) {
     const isBearer = bearerOf(kb, surface, own);
     shared.set(surface, shareWithPersons(surface, own, persons, { stopWords, isBearer }));
@@ -47,11 +48,13 @@ export function candidatesInDocument(
   return surfaces.map((surface, i) => {
     const own = shared.get(surface)!;
     const list = placed ? placed(i, own) : own;
-    return nearName && !spelling ? weighByTitle(kb, surface, list, nearName(i), most) : list.slice(0, most);
+    return nearName && !spelling
+      ? weighByTitle(kb, surface, list, nearName(i), most)
+      : asObjects(list).slice(0, most);
   });
 }
 
-function listsByName(kb: KnowledgeBase, surfaces: string[], text = ""): Map<string, Candidate[]> {
+function listsByName(kb: KnowledgeBase, surfaces: string[], text = ""): Map<string, OwnCandidates> {
   const defined = definedForms(kb, text);
   return new Map(
     [...new Set(surfaces)].map((surface) => [surface, defined(surface, candidatesOfName(kb, surface))]),
@@ -59,31 +62,31 @@ function listsByName(kb: KnowledgeBase, surfaces: string[], text = ""): Map<stri
 }
 
 /** Whose name the surface may be a part of: where it means something else first of all, only that of persons whose title has it too. Labour is not the Labour Home Secretary. */
-function bearerOf(kb: KnowledgeBase, surface: string, own: Candidate[]): (list: Candidate[]) => boolean {
-  if (own.length === 0 || kb.isPerson(own[0].entity)) return () => true;
+function bearerOf(kb: KnowledgeBase, surface: string, own: OwnCandidates): (list: OwnCandidates) => boolean {
+  if (own.length === 0 || kb.isPerson(bestEntity(own))) return () => true;
   const folded = foldSurface(surface);
-  return ([best]) => foldSurface(kb.title(best.entity)).includes(folded);
+  return (list) => foldSurface(kb.title(bestEntity(list))).includes(folded);
 }
 
 /** A name and what it can mean. */
-export type NamedList = [name: string, list: Candidate[]];
+export type NamedList = [name: string, list: OwnCandidates];
 
 /** How persons share their names: no part behind a stop word is one of theirs, and some persons may be no bearers. */
 export interface SharedNames {
   stopWords: ReadonlySet<string>;
-  isBearer?: (list: Candidate[]) => boolean;
+  isBearer?: (list: OwnCandidates) => boolean;
 }
 
 /** The average of the lists of the persons whose names the surface is a part of, or its own where there are none. */
-export function shareWithPersons(
+export function shareWithPersons<Own extends OwnCandidates>(
   surface: string,
-  own: Candidate[],
+  own: Own,
   persons: readonly NamedList[],
   { stopWords, isBearer = () => true }: SharedNames,
-): Candidate[] {
+): Own | Candidate[] {
   const longer = persons
     .filter(([name, list]) => isPersonsPart(surface, name, stopWords) && isBearer(list))
-    .map(([, list]) => list);
+    .map(([, list]) => asObjects(list));
   return longer.length > 0 ? averageLists(longer) : own;
 }
 

@@ -7,6 +7,7 @@ import { lookUpYearName } from "../kb/names/year-names.js";
 import type { Language } from "../languages/language.js";
 import { RecentMap } from "../text/recent-map.js";
 import { foldSurface, isAllCapitals, titleCase } from "../text/surfaces.js";
+import { KeptCandidates } from "./kept-candidates.js";
 import { derivedForms, type Form, formsOfName, givenNameForms, type NameForm } from "./name-forms.js";
 
 export interface FoundName {
@@ -48,11 +49,11 @@ export function lookUpName(kb: KnowledgeBase, surface: string): FoundName | unde
 }
 
 /** What a name can mean, best first. */
-export function candidatesOfName(kb: KnowledgeBase, surface: string): NameCandidate[] {
+export function candidatesOfName(kb: KnowledgeBase, surface: string): KeptCandidates {
   const { names } = memoryOf(kb);
   const known = names.get(surface)?.candidates;
   if (known) return known;
-  const candidates = lookUpName(kb, surface)?.candidates ?? [];
+  const candidates = new KeptCandidates(lookUpName(kb, surface)?.candidates ?? []);
   // texts that have the name again ask for these; all of it would be twice as much to remember
   names.set(surface, { candidates });
   return candidates;
@@ -61,7 +62,7 @@ export function candidatesOfName(kb: KnowledgeBase, surface: string): NameCandid
 /** What is known of a name. Never changed but replaced, so that it is weighed for what it holds. */
 interface Remembered {
   readonly whole?: { found: FoundName | undefined };
-  readonly candidates?: NameCandidate[];
+  readonly candidates?: KeptCandidates;
 }
 
 /** Of a knowledge base: its language, and the names that were looked up lately. */

@@ -2,6 +2,7 @@
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { isGuess } from "../kb/name-sources.js";
 import type { Candidate, Span } from "../types.js";
+import { asObjects, type OwnCandidates } from "./kept-candidates.js";
 import { mixLists } from "./mix-lists.js";
 
 const COMMA = 0x2c;
@@ -27,16 +28,16 @@ export function placedNames(
   kb: KnowledgeBase,
   text: string,
   spans: readonly Span[],
-): (index: number, own: Candidate[]) => Candidate[] {
+): (index: number, own: OwnCandidates) => OwnCandidates {
   const placed = spans.map((span) => placeOf(kb, text, span));
   const all = placed.filter((place) => place !== undefined);
   if (all.length === 0) return (_, own) => own;
   return (index, own) => {
     const whole = placed[index];
-    if (whole) return mixLists(whole.candidates, own, WHOLE);
+    if (whole) return mixLists(whole.candidates, asObjects(own), WHOLE);
     const { start, end } = spans[index];
     const inner = all.find(({ larger }) => larger.start <= start && end <= larger.end);
-    return inner ? own.filter(({ entity }) => entity !== inner.candidates[0].entity) : own;
+    return inner ? asObjects(own).filter(({ entity }) => entity !== inner.candidates[0].entity) : own;
   };
 }
 

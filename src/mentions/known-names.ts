@@ -9,7 +9,7 @@ import { ownString } from "../text/own-string.js";
 import { foldSurface } from "../text/surfaces.js";
 import { writtenGeneration } from "../text/written-words.js";
 import { Stretches } from "./stretches.js";
-import { gatherFacts, knownSurface } from "./word-facts.js";
+import { FACTS, gatherFacts, knownSurface } from "./word-facts.js";
 
 export interface KnownName {
   /** In the form nearest to the text; of its candidates only the best, unless all were asked for. */
@@ -18,8 +18,9 @@ export interface KnownName {
   whole: boolean;
   /** Is somebody known to use the name, or was it made by rule? */
   isUsed: boolean;
-  /** Where the scorer that asked first keeps what it adds to the hidden layer, until it forgets. */
-  share?: { at: number; generation: number };
+  /** Where the scorer that asked first keeps what it adds to the hidden layer, until it forgets: in its generation only. */
+  shareAt: number;
+  generation: number;
 }
 
 /** How a stretch may be known: a single word, several, or one that ends in a sign of its own, as in McDonald's and Ban Ki-moon. */
@@ -32,6 +33,9 @@ const KINDS = 3;
 const MOST_REMEMBERED = 30_000;
 /** Of words there are fewer, and they come again more often. */
 const MOST_WORDS = 50_000;
+/** Words whose facts share memory. */
+const WORDS_TOGETHER = 256;
+const NO_FACTS = new Float32Array(FACTS);
 
 export class KnownNames {
   readonly kb: KnowledgeBase;
@@ -43,6 +47,8 @@ export class KnownNames {
   readonly stretches = new Stretches();
   #words = writtenGeneration();
   readonly #facts = new Map<string, Float32Array>();
+  /** Room for the facts of further words. */
+  #factsRoom = new Float32Array(0);
   readonly #keepsAll: boolean;
 
   /** `keepsAll`: with all candidates of a name, for who is taught by them. */
@@ -57,9 +63,20 @@ export class KnownNames {
     let facts = this.#facts.get(word);
     if (!facts) {
       if (this.#facts.size >= MOST_WORDS) this.#facts.clear();
-      this.#facts.set(word, (facts = gatherFacts(this.kb, this.language, word)));
+      facts = this.#keepFacts(gatherFacts(this.kb, this.language, word));
+      this.#facts.set(word, facts);
     }
     return facts;
+  }
+
+  /** The same numbers in memory that many words share: one of its own would take five times as much. */
+  #keepFacts(facts: Float32Array): Float32Array {
+    if (facts.every((fact) => fact === 0)) return NO_FACTS;
+    if (this.#factsRoom.length < FACTS) this.#factsRoom = new Float32Array(FACTS * WORDS_TOGETHER);
+    const kept = this.#factsRoom.subarray(0, FACTS);
+    this.#factsRoom = this.#factsRoom.subarray(FACTS);
+    kept.set(facts);
+    return kept;
   }
 
   /** A text is begun, whose words are numbered. */
@@ -112,7 +129,7 @@ export class KnownNames {
   #knownName(info: SurfaceInfo, whole: boolean): KnownName {
     const isUsed = info.candidates.some((c) => !isGuess(c.sources));
     const kept = this.#keepsAll ? info : { ...info, candidates: info.candidates.slice(0, 1) };
-    return { info: kept, whole, isUsed };
+    return { info: kept, whole, isUsed, shareAt: 0, generation: -1 };
   }
 
   #ofYear(surface: string): SurfaceInfo | undefined {

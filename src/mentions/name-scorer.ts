@@ -152,13 +152,14 @@ export class NameScorer {
 
   #gatherKnowledge(lattice: Lattice, { first, end, known }: LatticeSpan): void {
     if (!known) return;
-    if (known.share?.generation !== this.#generation) {
+    if (known.generation !== this.#generation) {
       const at = this.#newShare();
       const knowledge = knowledgeOf(lattice.names.kb, known, lattice.text(first, end));
       this.#addFeatures(knowledge, KNOWLEDGE_AT, this.#shares, at);
-      known.share = { at, generation: this.#generation };
+      known.shareAt = at;
+      known.generation = this.#generation;
     }
-    this.#parts[this.#partCount++] = known.share.at;
+    this.#parts[this.#partCount++] = known.shareAt;
   }
 
   #gatherWords({ lattice, words }: OpenDocument, span: LatticeSpan): void {

@@ -16,20 +16,3 @@ export function encodeAnswer(text: string, limit: number): Uint8Array {
   if (!bytes || bytes.length > limit) throw answerTooLarge(limit);
   return bytes;
 }
-
-/** `{"NAME":[…]}`, an item at a time. */
-export function encodeList<Item>(
-  name: string,
-  items: readonly Item[],
-  { json, limit }: { json(item: Item): string; limit: number },
-): Uint8Array {
-  const parts: string[] = [];
-  let length = 0;
-  for (const item of items) {
-    const part = json(item);
-    length += part.length + 1;
-    if (length > limit) throw answerTooLarge(limit);
-    parts.push(part);
-  }
-  return encodeAnswer(`{"${name}":[${parts.join(",")}]}`, limit);
-}

@@ -1,7 +1,8 @@
 /** What a worker is asked to do, and the bytes it answers with: the event loop neither links nor makes JSON of links. */
 
-import { createLinkWriter } from "../formats/links/link-text.js";
-import { encodeAnswer, encodeList } from "./answer-bytes.js";
+import { LinkBytes } from "../formats/links/link-bytes.js";
+import { Linker } from "../linker/linker.js";
+import { answerTooLarge, encodeAnswer } from "./answer-bytes.js";
 import { linkRequest } from "./answer-link.js";
 import { answerCandidates, answerEntity, rowOf } from "./answer-lookup.js";
 import type { LinkRequest } from "./api-messages.js";
@@ -35,6 +36,9 @@ export interface JobResult {
 
 const WARM_UP_TEXT = "From London to Paris.";
 
+/** Writes the thread's answers, one at a time. */
+let linkBytes: LinkBytes | undefined;
+
 export async function performJob(services: ReadonlyMap<string, LinkService>, job: Job): Promise<JobResult> {
   if (job.kind === "warm-up") {
     for (const service of services.values()) service.link(WARM_UP_TEXT);
@@ -53,8 +57,13 @@ async function answerQuestion(service: LinkService, job: Question, limit: number
   switch (job.kind) {
     case "link": {
       const { links, options } = linkRequest(service, job.request);
-      const body = encodeList("links", links, { json: createLinkWriter(options), limit });
-      return { body, mentions: links.length, nil: links.filter((l) => !l.entity).length };
+      // of a linker of ours we know that rows of one knowledge base keep their entities; others may do as they like
+      const kb = service instanceof Linker ? service.kb : undefined;
+      linkBytes ??= new LinkBytes();
+      const body = linkBytes.list("links", links, { ...options, kb, limit, tooLarge: answerTooLarge });
+      let nil = 0;
+      for (const { entity } of links) if (!entity) nil++;
+      return { body, mentions: links.length, nil };
     }
     case "rel": {
       const { annotations, mentions } = answerRel(service, job.request);

@@ -70,10 +70,14 @@ describe("link pool", () => {
   test("a request whose client has gone is not begun", async () => {
     const pool = createPool();
     await pool.ready;
-    const controller = new AbortController();
+    let leave = () => {};
+    const whenGone = (giveUp: () => void) => {
+      leave = giveUp;
+      return () => {};
+    };
     const slow = pool.run(link("@sleep 100"));
-    const gone = codeOf(pool.run(link("England"), { signal: controller.signal }));
-    controller.abort();
+    const gone = codeOf(pool.run(link("England"), { whenGone }));
+    leave();
     expect(await gone).toBe("cancelled");
     expect(pool.waiting).toBe(0);
     await slow;

@@ -16,9 +16,11 @@ export interface PoolSettings {
   timeLimit: number;
 }
 
+/** Has a function called when nobody waits for the answer any more; what it returns takes that back. */
+export type WhenGone = (giveUp: () => void) => () => void;
+
 export interface RunOptions {
-  /** Fires when nobody waits for the answer any more. */
-  signal?: AbortSignal;
+  whenGone?: WhenGone;
   /** When the request must be done, by `performance.now()`; otherwise the time limit from now. */
   deadline?: number;
   /** Part of a request that was let in already: it finds a place even in a full queue. */
@@ -36,7 +38,7 @@ interface Task extends Waiting {
   settled: boolean;
   resolve(result: JobResult): void;
   reject(error: unknown): void;
-  /** Takes the listener off the request's signal. */
+  /** Nobody need say any more that the client has gone. */
   forget?(): void;
 }
 
@@ -134,11 +136,7 @@ export class LinkPool {
       const cost = jobCost(job);
       const share = queueShare(cost);
       const task: Task = { job, client, connection, cost, share, timer, settled: false, resolve, reject };
-      if (options.signal) {
-        const giveUp = () => this.#giveUp(task);
-        options.signal.addEventListener("abort", giveUp, { once: true });
-        task.forget = () => options.signal?.removeEventListener("abort", giveUp);
-      }
+      task.forget = options.whenGone?.(() => this.#giveUp(task));
       if (cost <= LONG_JOB) this.#lastShort = performance.now();
       this.#waiting.push(task);
       this.#dispatch();

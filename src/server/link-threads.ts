@@ -7,6 +7,9 @@ import type { LinkerModules } from "./answer-worker.js";
 import type { Job, JobResult } from "./jobs.js";
 import { shareMemory } from "./linker-sources.js";
 
+/** Bytes from which on an answer is handed over: what stays behind in a thread is cleared away at the price of all that the thread remembers. */
+const MOVED = 1 << 12;
+
 export class LinkThreads {
   /** Settles when every thread has loaded its linkers; rejects with a thread's own sentence when one cannot. */
   readonly ready: Promise<void>;
@@ -20,7 +23,8 @@ export class LinkThreads {
   constructor(linkers: LinkerModules, workers: number, onFree: () => void) {
     this.#onFree = onFree;
     const file = workerFile("./answer-worker.js", import.meta.url);
-    this.#threads = new WorkerPool({ file, workers, young: YOUNG, data: shareMemory(linkers) });
+    const data = shareMemory(linkers);
+    this.#threads = new WorkerPool({ file, workers, young: YOUNG, moves: MOVED, data });
     this.ready = Promise.all(Array.from({ length: workers }, () => this.#warmUp())).then(() => {});
     this.ready.catch(() => {});
   }

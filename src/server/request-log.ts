@@ -19,10 +19,11 @@ export function loggerOptions(level: LogLevel) {
 }
 
 export function addRequestLog(app: FastifyInstance, metrics: ServerMetrics): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const { method, id, ip } = request;
     const { statusCode: status } = reply;
     metrics.countRequest(method, request.routeOptions.url ?? "unknown", status, reply.elapsedTime / 1000);
@@ -31,6 +32,7 @@ export function addRequestLog(app: FastifyInstance, metrics: ServerMetrics): voi
     if (status === 500) app.log.error(line, "request");
     else if (status > 500) app.log.warn(line, "request");
     else app.log.info(line, "request");
+    done();
   });
   app.addHook("onRequestAbort", async (request) => {
     const { id, method, ip } = request;

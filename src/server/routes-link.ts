@@ -4,6 +4,7 @@ import type { ChangeStore } from "../layers/change-store.js";
 import type { BatchRequest, LinkRequest } from "./api-messages.js";
 import { JSON_TYPE } from "./http-errors.js";
 import type { Question } from "./jobs.js";
+import { letGo } from "./let-go.js";
 import { etagOf } from "./routes-entities.js";
 import type { Runner } from "./runner.js";
 import * as schema from "./schemas.js";
@@ -33,6 +34,7 @@ function addLink(app: FastifyInstance, runner: Runner): void {
       runner.checkText(request.body.text, request.body);
       runner.checkMentions(request.body.mentions);
       const body = await runner.run(reply, { kind: "link", request: request.body });
+      reply.raw.once("close", () => letGo(body));
       return reply.type(JSON_TYPE).send(body);
     },
   );

@@ -4,7 +4,7 @@ import type { Span } from "../types.js";
 import { answerTooLarge } from "./answer-bytes.js";
 import { HttpError } from "./http-errors.js";
 import type { Question } from "./jobs.js";
-import type { LinkPool, RunOptions } from "./link-pool.js";
+import type { LinkPool, RunOptions, WhenGone } from "./link-pool.js";
 import { checkMentionLengths } from "./mention-lengths.js";
 import type { ServerMetrics } from "./server-metrics.js";
 import type { ServerSettings } from "./server-settings.js";
@@ -65,12 +65,12 @@ export function createRunner({ pool, metrics, linkers, settings }: RunnerParts):
     },
     checkMentions: (mentions) => checkMentionLengths(mentions ?? [], textLimit),
     run: (reply, question, linker = linkerOf(reply.request, linkers)) =>
-      perform(question, linker, { ...whoAsks(reply.request), signal: clientGone(reply) }),
+      perform(question, linker, { ...whoAsks(reply.request), whenGone: clientGone(reply) }),
     async runAll(reply, questions) {
       const answers: Buffer[] = new Array(questions.length);
       if (questions.length === 0) return answers;
       const linker = linkerOf(reply.request, linkers);
-      const options = { ...whoAsks(reply.request), signal: clientGone(reply), deadline: pool.deadline() };
+      const options = { ...whoAsks(reply.request), whenGone: clientGone(reply), deadline: pool.deadline() };
       // The first job decides whether the request gets in; the rest follow a few at a time, so that others get their turn.
       answers[0] = await perform(questions[0], linker, options);
       let bytes = answers[0].length;
@@ -112,11 +112,14 @@ function whoAsks({ ip, raw }: FastifyRequest): { client: string; connection: str
   return { client: ip, connection: `${ip} ${raw.socket.remoteAddress} ${raw.socket.remotePort}` };
 }
 
-/** Fires when the connection closes before the answer is out; a request's own "close" comes with its last byte. */
-function clientGone(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) controller.abort();
+/** Calls when the connection closes before the answer is out; a request's own "close" comes with its last byte. */
+function clientGone({ raw }: FastifyReply): WhenGone {
+  const waiting = new Set<() => void>();
+  raw.once("close", () => {
+    if (!raw.writableFinished) for (const giveUp of waiting) giveUp();
   });
-  return controller.signal;
+  return (giveUp) => {
+    waiting.add(giveUp);
+    return () => waiting.delete(giveUp);
+  };
 }

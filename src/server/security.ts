@@ -29,8 +29,9 @@ const headers = {
 
 export function addSecurityHeaders(app: FastifyInstance, corsAllowed: boolean): void {
   const all = { ...headers, "cross-origin-resource-policy": corsAllowed ? "cross-origin" : "same-origin" };
-  app.addHook("onRequest", async (_request, reply) => {
+  app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(all);
+    done();
   });
 }
 

@@ -1,5 +1,6 @@
 /** What every thread of a pool runs: it loads the pool's worker file with the first task, then does task after task. */
 import { workerData } from "node:worker_threads";
+import type { move } from "piscina";
 import { movedBuffers } from "./moved-buffers.js";
 import { failureOf, type Outcome } from "./task-outcome.js";
 import type { WorkerSetUp } from "./worker-pool.js";
@@ -8,7 +9,8 @@ import type { WorkerSetUp } from "./worker-pool.js";
 export interface EntryData {
   file: string;
   data: unknown;
-  moves: boolean;
+  /** Bytes from which on an array is handed over; undefined: all are copied. */
+  moves: number | undefined;
 }
 
 type Work = (task: unknown) => unknown;
@@ -25,13 +27,24 @@ async function setUp(): Promise<Work> {
 export default async function runTasks(tasks: readonly unknown[]): Promise<Outcome<unknown>[]> {
   const outcomes: Outcome<unknown>[] = [];
   for (const task of tasks) outcomes.push(await runTask(task));
-  return (workerData as EntryData).moves ? handOver(outcomes) : outcomes;
+  const { moves } = workerData as EntryData;
+  return moves === undefined ? outcomes : handOver(outcomes, movedBuffers(outcomes, moves));
 }
 
+interface Mover {
+  move: typeof move;
+  transferableSymbol: symbol;
+  valueSymbol: symbol;
+}
+
+let mover: Mover | undefined;
+
 /** Tells the pool which memory goes with the outcomes. */
-async function handOver(outcomes: Outcome<unknown>[]): Promise<Outcome<unknown>[]> {
-  const { move, transferableSymbol, valueSymbol } = await import("piscina");
-  const moved = { [transferableSymbol]: movedBuffers(outcomes), [valueSymbol]: outcomes };
+async function handOver(outcomes: Outcome<unknown>[], buffers: ArrayBuffer[]): Promise<Outcome<unknown>[]> {
+  if (buffers.length === 0) return outcomes;
+  mover ??= await import("piscina");
+  const { move, transferableSymbol, valueSymbol } = mover;
+  const moved = { [transferableSymbol]: buffers, [valueSymbol]: outcomes };
   // its declared type asks for symbols that it does not export the types of
   return move(moved as never) as never;
 }

@@ -49,7 +49,7 @@ describe("WorkerPool", () => {
 
   it("hands large arrays over where it is told to: who gave them has them no more, and results are the same", async () => {
     const tasks = [1, 2, 3].map((value) => ({ value, bytes: new Uint8Array(1 << 17).fill(value) }));
-    const results = await collect(createPool({ moves: true, data: { factor: 2 } }).map(tasks));
+    const results = await collect(createPool({ moves: 1 << 16, data: { factor: 2 } }).map(tasks));
     expect(results.map((r) => r.value)).toEqual([2, 4, 6]);
     expect(results.map((r) => [r.bytes?.length, r.bytes?.[7]])).toEqual([1, 2, 3].map((v) => [1 << 17, v]));
     expect(tasks.map((t) => t.bytes.length)).toEqual([0, 0, 0]);

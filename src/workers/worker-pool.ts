@@ -28,8 +28,8 @@ export interface WorkerPoolOptions<Data> {
   data?: Data | Promise<Data>;
   /** Megabytes for young objects of a thread, at most; the engine's own bound when left out. Threads whose tasks leave little behind need few. */
   young?: number;
-  /** Large arrays of tasks and results are handed over instead of copied: who gave them has them no more. None may share its memory with another array. */
-  moves?: boolean;
+  /** Arrays of tasks and results of so many bytes or more are handed over instead of copied: who gave them has them no more. None may share its memory with another array. */
+  moves?: number;
   /** Tasks that `run` lets wait before it answers `busy`; no bound when left out (`map` bounds itself). */
   maxWaiting?: number;
 }
@@ -62,7 +62,7 @@ export class WorkerPool<Task, Result, Data = undefined> {
   /** Loads the thread library with the first task, so that who never needs a thread does not pay for it. */
   async #start(): Promise<Piscina<readonly Task[], Outcome<Result>[]>> {
     const { Piscina } = await import("piscina");
-    const { file, data, maxWaiting, young, moves = false } = this.#options;
+    const { file, data, maxWaiting, young, moves } = this.#options;
     const entry: EntryData = { file: file.href, data: await data, moves };
     // Each thread clears away its young objects by itself: helpers would take the time of the other threads, and wait for each other.
     setFlagsFromString("--no-parallel-scavenge");
@@ -75,6 +75,8 @@ export class WorkerPool<Task, Result, Data = undefined> {
       maxQueue: maxWaiting ?? Number.POSITIVE_INFINITY,
       workerData: entry,
       ...(young !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: young } }),
+      // nobody reads its histograms
+      recordTiming: false,
       // Between tasks a worker's event loop goes on (timers, open files).
       atomics: "disabled",
     });
@@ -95,7 +97,8 @@ export class WorkerPool<Task, Result, Data = undefined> {
     this.#threads ??= this.#start();
     const threads = await this.#threads;
     try {
-      const transferList = this.#options.moves ? movedBuffers(tasks) : undefined;
+      const { moves } = this.#options;
+      const transferList = moves === undefined ? undefined : movedBuffers(tasks, moves);
       return await threads.run(tasks, { signal, transferList });
     } catch (error) {
       throwIfAborted(signal);

@@ -8,8 +8,8 @@ export interface Job<Data, Task, Result> {
   file: string;
   setUp: WorkerSetUp<Data, Task, Result>;
   data: Data;
-  /** Large arrays of tasks and results are handed over, not copied. */
-  moves?: boolean;
+  /** Arrays of tasks and results of so many bytes or more are handed over, not copied. */
+  moves?: number;
 }
 
 export async function* inWorkers<Data, Task, Result>(

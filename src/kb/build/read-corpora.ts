@@ -11,6 +11,7 @@ import { writeFileAtomically } from "../../files/atomic-file.js";
 import type { Break } from "../../files/broken-stream.js";
 import type { Language } from "../../languages/language.js";
 import type { OnProgress } from "../../types.js";
+import { WORTH_MOVING } from "../../workers/moved-buffers.js";
 import type { WorkerTask } from "../../workers/worker-pool.js";
 import { inWorkers, type Job } from "./build-workers.js";
 import { type CorpusChunk, cutCorpus, type Position, START } from "./corpus-chunks.js";
@@ -106,7 +107,12 @@ async function readInput(
   options.onProgress?.({ stage: "reading", done: 0, unit: "bytes", step: [1, BUILD_STAGES] });
   const isDue = checkpointClock(options.now);
   const bad = new BadLines(name, onWarning);
-  const job = { file: "./read-worker.js", setUp, data: { texts, language: language.code }, moves: true };
+  const job = {
+    file: "./read-worker.js",
+    setUp,
+    data: { texts, language: language.code },
+    moves: WORTH_MOVING,
+  };
   const edges = new EdgePages(name, from, job);
   const chunks = cutCorpus({ path, corpus: input, size: chunkSize(options), from, signal, onWarning });
   for await (const { chunk, result } of readChunks(options.workers, job, chunks, signal)) {

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { letGo } from "./let-go.js";
+
+test("bytes are gone at once, those that share their memory stay", () => {
+  const own = new Uint8Array(100_000);
+  letGo(own);
+  expect(own).toHaveLength(0);
+  const whole = new Uint8Array(100);
+  letGo(whole.subarray(10));
+  expect(whole).toHaveLength(100);
+  const before = process.memoryUsage().arrayBuffers;
+  for (let i = 0; i < 1000; i++) letGo(new Uint8Array(1 << 20));
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1e8);
+});
