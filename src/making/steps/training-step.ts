@@ -43,7 +43,7 @@ export function trainingStep({ settings, base, workers }: MakeContext): Step {
   return {
     name: "training",
     title: "training the model",
-    version: 5,
+    version: 6,
     settings: { training, selection, seed, ...(runs > 1 && { runs }) },
     sources: from === undefined ? [] : [from],
     made: [LINKER_WORDS, LINKER_ENTITIES, documentFile("train"), documentFile("dev")],
