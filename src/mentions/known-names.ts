@@ -7,7 +7,7 @@ import type { Language } from "../languages/language.js";
 import { withoutCompanyEnding } from "../text/name-affixes.js";
 import { ownString } from "../text/own-string.js";
 import { foldSurface } from "../text/surfaces.js";
-import { writtenGeneration } from "../text/written-words.js";
+import { writtenGeneration, writtenWord } from "../text/written-words.js";
 import { Stretches } from "./stretches.js";
 import { gatherFacts, knownSurface } from "./word-facts.js";
 
@@ -43,6 +43,9 @@ export class KnownNames {
   readonly stretches = new Stretches();
   #words = writtenGeneration();
   readonly #facts = new Map<string, Float32Array>();
+  /** The same by the numbers of written words, while these hold. */
+  #numberedFacts: (Float32Array | undefined)[] = [];
+  #numbered = writtenGeneration();
   readonly #keepsAll: boolean;
 
   /** `keepsAll`: with all candidates of a name, for who is taught by them. */
@@ -60,6 +63,17 @@ export class KnownNames {
       this.#facts.set(word, (facts = gatherFacts(this.kb, this.language, word)));
     }
     return facts;
+  }
+
+  /** `factsOf` the word of a number. */
+  factsOfNumber(written: number): Float32Array {
+    if (this.#numbered !== writtenGeneration()) {
+      this.#numbered = writtenGeneration();
+      this.#numberedFacts = [];
+    }
+    const known = this.#numberedFacts;
+    while (known.length <= written) known.push(undefined);
+    return (known[written] ??= this.factsOf(writtenWord(written)));
   }
 
   /** A text is begun, whose words are numbered. */

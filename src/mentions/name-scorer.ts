@@ -2,6 +2,7 @@
 import { LinkingError } from "../errors.js";
 import { WordMemory, wordNumbers } from "../text/written-words.js";
 import type { Lattice, LatticeSpan, Run } from "./lattice.js";
+import { roleTokens } from "./role-tokens.js";
 import {
   layoutOf,
   type NameScorerWeights,
@@ -12,35 +13,19 @@ import {
   type WordVectors,
 } from "./scorer-weights.js";
 import {
-  AFTER_AT,
-  BEFORE_AT,
   FEATURES,
   FIRST_AT,
   KNOWLEDGE_AT,
   knowledgeOf,
-  LAST_AT,
   SEEN_AT,
   SpanFeatures,
+  type TellingRole,
+  writeWord,
 } from "./span-features.js";
 
 export interface SpanScores {
   names: Float32Array;
   worths: Float32Array;
-}
-
-/** Token of each role of a span, −1 outside its sentence and for words that it is too short to have. */
-export function roleTokens(lattice: Lattice, { first, end }: LatticeSpan, out: Int32Array): void {
-  const { sentenceOf } = lattice.shapes;
-  const s = sentenceOf[first];
-  const inside = (t: number) => (t >= 0 && t < sentenceOf.length && sentenceOf[t] === s ? t : -1);
-  out[0] = inside(first - 2);
-  out[1] = inside(first - 1);
-  out[Role.first] = first;
-  out[Role.second] = end - first > 2 ? first + 1 : -1;
-  out[Role.lastButOne] = end - first > 3 ? end - 2 : -1;
-  out[Role.last] = end - 1;
-  out[6] = inside(end);
-  out[7] = inside(end + 1);
 }
 
 /** A document while its spans are scored. */
@@ -57,12 +42,15 @@ const MOST_SHARES = 1 << 22;
 /** What a word adds to the hidden layer: in each role, some with the facts of the word, and last without, where it is the first too. */
 const BLOCKS = ROLES + 1;
 const ALONE = ROLES;
-/** Roles whose words' facts are features. */
-const factPlaces = new Map<number, number>([
-  [1, BEFORE_AT],
-  [Role.first, FIRST_AT],
-  [Role.last, LAST_AT],
-  [6, AFTER_AT],
+/** Hidden units that are summed up together. */
+const WIDE = 8;
+/** Blocks of words that say something by themselves. */
+const tellingBlocks = new Map<number, TellingRole>([
+  [1, "before"],
+  [Role.first, "first"],
+  [Role.last, "last"],
+  [ALONE, "last"],
+  [6, "after"],
 ]);
 
 export class NameScorer {
@@ -77,6 +65,7 @@ export class NameScorer {
   #valueCount = 0;
   readonly #parts = new Int32Array(ROLES + 1);
   #partCount = 0;
+  readonly #units: Float64Array;
   /** Of words that are remembered, by their written numbers, their number here and one more; their short forms, (words, rank). */
   readonly #numbers = new WordMemory();
   #wordCount = 0;
@@ -98,6 +87,7 @@ export class NameScorer {
     }
     this.#weights = weights;
     this.#at = layoutOf(weights);
+    this.#units = new Float64Array(weights.hidden);
     this.#words = weights.d > 0 ? words : undefined;
   }
 
@@ -169,64 +159,82 @@ export class NameScorer {
       if (words[t] === 0) words[t] = this.#numberOf(lattice, t);
       const block = role === Role.last && span.end - span.first === 1 ? ALONE : role;
       const place = (words[t] - 1) * BLOCKS + block;
-      const from = this.#blocks[place] || this.#makeShare(place, lattice.factsAt(t));
+      const from = this.#blocks[place] || this.#makeShare(lattice, t, place);
       this.#parts[this.#partCount++] = from - 1;
     }
   }
 
-  /** Both answers to what was gathered. Four hidden units at a time, whose sums need not wait for each other nor for memory. */
+  /** Both answers to what was gathered. Eight hidden units at a time, whose sums need not wait for each other nor for memory. */
   #answer(scores: SpanScores, s: number): void {
     const { numbers, hidden: h } = this.#weights;
-    const { name: nameAt, worth: worthAt } = this.#at;
-    const [values, rows, parts, shares] = [this.#values, this.#rows, this.#parts, this.#shares];
-    const [valueCount, partCount] = [this.#valueCount, this.#partCount];
-    let name = numbers[nameAt + h];
-    let worth = numbers[worthAt + h];
+    const { name, worth } = this.#at;
+    const units = this.#units;
     let k = 0;
-    for (; k + 4 <= h; k += 4) {
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      let d = 0;
-      for (let j = 0; j < valueCount; j++) {
-        const value = values[j];
-        const at = rows[j] + k;
-        a += value * numbers[at];
-        b += value * numbers[at + 1];
-        c += value * numbers[at + 2];
-        d += value * numbers[at + 3];
-      }
-      for (let j = 0; j < partCount; j++) {
-        const at = parts[j] + k;
-        a += shares[at];
-        b += shares[at + 1];
-        c += shares[at + 2];
-        d += shares[at + 3];
-      }
-      a = a > 0 ? a : 0;
-      b = b > 0 ? b : 0;
-      c = c > 0 ? c : 0;
-      d = d > 0 ? d : 0;
-      const [n, w] = [nameAt + k, worthAt + k];
-      name += a * numbers[n] + b * numbers[n + 1] + (c * numbers[n + 2] + d * numbers[n + 3]);
-      worth += a * numbers[w] + b * numbers[w + 1] + (c * numbers[w + 2] + d * numbers[w + 3]);
+    for (; k + WIDE <= h; k += WIDE) this.#eightUnits(k);
+    for (; k < h; k++) units[k] = this.#unit(k);
+    let nameSum = numbers[name + h];
+    let worthSum = numbers[worth + h];
+    for (k = 0; k < h; k++) {
+      const unit = units[k];
+      if (unit <= 0) continue;
+      nameSum += unit * numbers[name + k];
+      worthSum += unit * numbers[worth + k];
     }
-    for (; k < h; k++) {
-      const a = this.#unit(k);
-      name += a * numbers[nameAt + k];
-      worth += a * numbers[worthAt + k];
-    }
-    scores.names[s] = name;
-    scores.worths[s] = worth;
+    scores.names[s] = nameSum;
+    scores.worths[s] = worthSum;
   }
 
-  /** The hidden unit k by itself. */
+  /** The hidden units from k on, before their negative ones are cut. */
+  #eightUnits(k: number): void {
+    const { numbers } = this.#weights;
+    const [values, rows, parts, shares, units] = [
+      this.#values,
+      this.#rows,
+      this.#parts,
+      this.#shares,
+      this.#units,
+    ];
+    let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0];
+    for (let j = 0; j < this.#valueCount; j++) {
+      const value = values[j];
+      const at = rows[j] + k;
+      a += value * numbers[at];
+      b += value * numbers[at + 1];
+      c += value * numbers[at + 2];
+      d += value * numbers[at + 3];
+      e += value * numbers[at + 4];
+      f += value * numbers[at + 5];
+      g += value * numbers[at + 6];
+      h += value * numbers[at + 7];
+    }
+    for (let j = 0; j < this.#partCount; j++) {
+      const at = parts[j] + k;
+      a += shares[at];
+      b += shares[at + 1];
+      c += shares[at + 2];
+      d += shares[at + 3];
+      e += shares[at + 4];
+      f += shares[at + 5];
+      g += shares[at + 6];
+      h += shares[at + 7];
+    }
+    units[k] = a;
+    units[k + 1] = b;
+    units[k + 2] = c;
+    units[k + 3] = d;
+    units[k + 4] = e;
+    units[k + 5] = f;
+    units[k + 6] = g;
+    units[k + 7] = h;
+  }
+
+  /** The hidden unit k by itself, likewise. */
   #unit(k: number): number {
     let sum = 0;
     for (let j = 0; j < this.#valueCount; j++)
       sum += this.#values[j] * this.#weights.numbers[this.#rows[j] + k];
     for (let j = 0; j < this.#partCount; j++) sum += this.#shares[this.#parts[j] + k];
-    return sum > 0 ? sum : 0;
+    return sum;
   }
 
   /** The number of the word at token t, and one more. */
@@ -252,8 +260,8 @@ export class NameScorer {
     return from;
   }
 
-  /** What a word adds in a role: its short form's share, and its facts' where they are features. Returns where it begins, and one more. */
-  #makeShare(place: number, facts: Float32Array): number {
+  /** What the word at t adds in a role: its short form's share, and that of what it says by itself. Returns where it begins, and one more. */
+  #makeShare(lattice: Lattice, t: number, place: number): number {
     const { features, rank } = this.#weights;
     const number = Math.floor(place / BLOCKS);
     const block = place % BLOCKS;
@@ -261,8 +269,13 @@ export class NameScorer {
     const role = block === ALONE ? Role.last : block;
     const form = this.#shortForms.subarray(number * rank, (number + 1) * rank);
     this.#addFeatures(form, features + role * rank, this.#shares, from);
-    const factsAt = factPlaces.get(block);
-    if (factsAt !== undefined) this.#addFeatures(facts, factsAt, this.#shares, from);
+    const telling = tellingBlocks.get(block);
+    if (telling) {
+      const facts = block === ALONE ? undefined : lattice.factsAt(t);
+      this.#x.fill(0);
+      writeWord(lattice.names.language, { word: lattice.word(t), facts }, telling, this.#x, 0);
+      this.#addFeatures(this.#x, 0, this.#shares, from);
+    }
     return (this.#blocks[place] = from + 1);
   }
 
