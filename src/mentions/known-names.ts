@@ -7,7 +7,7 @@ import type { Language } from "../languages/language.js";
 import { withoutCompanyEnding } from "../text/name-affixes.js";
 import { ownString } from "../text/own-string.js";
 import { foldSurface } from "../text/surfaces.js";
-import { writtenGeneration } from "../text/written-words.js";
+import { writtenGeneration, writtenWord } from "../text/written-words.js";
 import { Stretches } from "./stretches.js";
 import { FACTS, gatherFacts, knownSurface } from "./word-facts.js";
 
@@ -47,6 +47,9 @@ export class KnownNames {
   readonly stretches = new Stretches();
   #words = writtenGeneration();
   readonly #facts = new Map<string, Float32Array>();
+  /** The same by the numbers of written words, while these hold. */
+  #numberedFacts: (Float32Array | undefined)[] = [];
+  #numbered = writtenGeneration();
   /** Room for the facts of further words. */
   #factsRoom = new Float32Array(0);
   readonly #keepsAll: boolean;
@@ -77,6 +80,17 @@ export class KnownNames {
     this.#factsRoom = this.#factsRoom.subarray(FACTS);
     kept.set(facts);
     return kept;
+  }
+
+  /** `factsOf` the word of a number. */
+  factsOfNumber(written: number): Float32Array {
+    if (this.#numbered !== writtenGeneration()) {
+      this.#numbered = writtenGeneration();
+      this.#numberedFacts = [];
+    }
+    const known = this.#numberedFacts;
+    while (known.length <= written) known.push(undefined);
+    return (known[written] ??= this.factsOf(writtenWord(written)));
   }
 
   /** A text is begun, whose words are numbered. */

@@ -51,7 +51,6 @@ export class Lattice {
   readonly shapes: TokenShapes;
   readonly names: KnownNames;
   readonly runs: Run[] = [];
-  readonly #facts: (Float32Array | undefined)[];
   /** The stretch whose number was asked for last, and how often numbers had been forgotten then. */
   #generation = -1;
   #first = -1;
@@ -61,7 +60,6 @@ export class Lattice {
   constructor(document: AnalysedText, names: KnownNames, capitals?: boolean) {
     this.document = document;
     this.names = names;
-    this.#facts = new Array(document.tokens.count);
     this.shapes = readTokenShapes(document, names.language, capitals);
     wordNumbers(document.tokens);
     names.begin();
@@ -82,7 +80,7 @@ export class Lattice {
 
   /** What the word at token t tells: `Fact`s. */
   factsAt(t: number): Float32Array {
-    return (this.#facts[t] ??= this.names.factsOf(this.word(t)));
+    return this.names.factsOfNumber(wordNumbers(this.document.tokens)[t]);
   }
 
   text(first: number, end: number): string {

@@ -1,46 +1,21 @@
 /** A small two-layer scorer: the log-odds that a stretch of text is a name, and that the knowledge base has what it means. */
 import { LinkingError } from "../errors.js";
-import { WordMemory, wordNumbers } from "../text/written-words.js";
 import type { Lattice, LatticeSpan, Run } from "./lattice.js";
+import { ALONE, RememberedShares } from "./remembered-shares.js";
+import { roleTokens } from "./role-tokens.js";
 import {
   layoutOf,
   type NameScorerWeights,
   ROLES,
   Role,
   type ScorerLayout,
-  unitVector,
   type WordVectors,
 } from "./scorer-weights.js";
-import {
-  AFTER_AT,
-  BEFORE_AT,
-  FEATURES,
-  FIRST_AT,
-  KNOWLEDGE_AT,
-  knowledgeOf,
-  LAST_AT,
-  SEEN_AT,
-  SpanFeatures,
-} from "./span-features.js";
+import { FEATURES, FIRST_AT, SEEN_AT, SpanFeatures } from "./span-features.js";
 
 export interface SpanScores {
   names: Float32Array;
   worths: Float32Array;
-}
-
-/** Token of each role of a span, −1 outside its sentence and for words that it is too short to have. */
-export function roleTokens(lattice: Lattice, { first, end }: LatticeSpan, out: Int32Array): void {
-  const { sentenceOf } = lattice.shapes;
-  const s = sentenceOf[first];
-  const inside = (t: number) => (t >= 0 && t < sentenceOf.length && sentenceOf[t] === s ? t : -1);
-  out[0] = inside(first - 2);
-  out[1] = inside(first - 1);
-  out[Role.first] = first;
-  out[Role.second] = end - first > 2 ? first + 1 : -1;
-  out[Role.lastButOne] = end - first > 3 ? end - 2 : -1;
-  out[Role.last] = end - 1;
-  out[6] = inside(end);
-  out[7] = inside(end + 1);
 }
 
 /** A document while its spans are scored. */
@@ -51,24 +26,12 @@ export interface OpenDocument {
   words: Int32Array;
 }
 
-/** Words, and numbers of what they and names add to the hidden layer, that are remembered. */
-const MOST_REMEMBERED = 20_000;
-const MOST_SHARES = 1 << 22;
-/** What a word adds to the hidden layer: in each role, some with the facts of the word, and last without, where it is the first too. */
-const BLOCKS = ROLES + 1;
-const ALONE = ROLES;
-/** Roles whose words' facts are features. */
-const factPlaces = new Map<number, number>([
-  [1, BEFORE_AT],
-  [Role.first, FIRST_AT],
-  [Role.last, LAST_AT],
-  [6, AFTER_AT],
-]);
+/** Hidden units that are summed up together. */
+const WIDE = 8;
 
 export class NameScorer {
   readonly #weights: NameScorerWeights;
   readonly #at: ScorerLayout;
-  readonly #words: WordVectors | undefined;
   readonly #tokens = new Int32Array(ROLES);
   readonly #x = new Float32Array(FEATURES);
   /** Of a span the features that are not 0, and where their weights begin; likewise where what is remembered of its words and its name begins. */
@@ -77,17 +40,8 @@ export class NameScorer {
   #valueCount = 0;
   readonly #parts = new Int32Array(ROLES + 1);
   #partCount = 0;
-  /** Of words that are remembered, by their written numbers, their number here and one more; their short forms, (words, rank). */
-  readonly #numbers = new WordMemory();
-  #wordCount = 0;
-  #shortForms = new Float32Array(0);
-  /** (words, BLOCKS): where what a word adds to the hidden layer begins in `#shares`, and one more; 0 while nobody asked. */
-  #blocks = new Int32Array(0);
-  /** At its full size from the start, since the system gives memory only to pages that are written to; arrays that grow leave their former selves behind. */
-  #shares = new Float32Array(MOST_SHARES);
-  #sharesEnd = 0;
-  /** How often all was forgotten. */
-  #generation = 0;
+  readonly #units: Float64Array;
+  readonly #remembered: RememberedShares;
 
   constructor(weights: NameScorerWeights, words?: WordVectors) {
     if (weights.features !== FEATURES || (weights.d > 0 && weights.d !== words?.d)) {
@@ -98,18 +52,13 @@ export class NameScorer {
     }
     this.#weights = weights;
     this.#at = layoutOf(weights);
-    this.#words = weights.d > 0 ? words : undefined;
+    this.#units = new Float64Array(weights.hidden);
+    this.#remembered = new RememberedShares(weights, words);
   }
 
   /** Begins a document: what its words say is looked up once. */
   open(lattice: Lattice): OpenDocument {
-    if (this.#wordCount >= MOST_REMEMBERED || this.#sharesEnd >= MOST_SHARES) {
-      this.#numbers.clear();
-      this.#wordCount = 0;
-      this.#blocks.fill(0);
-      this.#sharesEnd = 0;
-      this.#generation++;
-    }
+    this.#remembered.forgetMany();
     const words = new Int32Array(lattice.document.tokens.count);
     return { lattice, features: new SpanFeatures(lattice), words };
   }
@@ -140,26 +89,9 @@ export class NameScorer {
     }
   }
 
-  /** out[to … to + hidden) += x W, of which x are the features from `from` on. */
-  #addFeatures(x: Float32Array, from: number, out: Float32Array, to: number): void {
-    const { numbers, hidden: h } = this.#weights;
-    for (let i = 0; i < x.length; i++) {
-      const value = x[i];
-      const row = this.#at.first + (from + i) * h;
-      if (value !== 0) for (let k = 0; k < h; k++) out[to + k] += value * numbers[row + k];
-    }
-  }
-
   #gatherKnowledge(lattice: Lattice, { first, end, known }: LatticeSpan): void {
     if (!known) return;
-    if (known.generation !== this.#generation) {
-      const at = this.#newShare();
-      const knowledge = knowledgeOf(lattice.names.kb, known, lattice.text(first, end));
-      this.#addFeatures(knowledge, KNOWLEDGE_AT, this.#shares, at);
-      known.shareAt = at;
-      known.generation = this.#generation;
-    }
-    this.#parts[this.#partCount++] = known.shareAt;
+    this.#parts[this.#partCount++] = this.#remembered.ofName(lattice, known, first, end);
   }
 
   #gatherWords({ lattice, words }: OpenDocument, span: LatticeSpan): void {
@@ -167,28 +99,47 @@ export class NameScorer {
     for (let role = 0; role < ROLES; role++) {
       const t = this.#tokens[role];
       if (t < 0) continue;
-      if (words[t] === 0) words[t] = this.#numberOf(lattice, t);
+      if (words[t] === 0) words[t] = this.#remembered.numberOf(lattice, t);
       const block = role === Role.last && span.end - span.first === 1 ? ALONE : role;
-      const place = (words[t] - 1) * BLOCKS + block;
-      const from = this.#blocks[place] || this.#makeShare(place, lattice.factsAt(t));
-      this.#parts[this.#partCount++] = from - 1;
+      this.#parts[this.#partCount++] = this.#remembered.ofWord(lattice, t, words[t], block);
     }
   }
 
-  /** Both answers to what was gathered. Four hidden units at a time, whose sums need not wait for each other nor for memory. */
+  /** Both answers to what was gathered. */
   #answer(scores: SpanScores, s: number): void {
     const { numbers, hidden: h } = this.#weights;
-    const { name: nameAt, worth: worthAt } = this.#at;
-    const [values, rows, parts, shares] = [this.#values, this.#rows, this.#parts, this.#shares];
+    const { name, worth } = this.#at;
+    const units = this.#units;
+    for (let k = this.#sumUnits(); k < h; k++) units[k] = this.#unit(k);
+    let [nameSum, nameRest] = [numbers[name + h], 0];
+    let [worthSum, worthRest] = [numbers[worth + h], 0];
+    // two sums each, and no question whether a unit is negative, which nobody could foresee
+    for (let k = 0; k + 1 < h; k += 2) {
+      const a = Math.max(0, units[k]);
+      const b = Math.max(0, units[k + 1]);
+      nameSum += a * numbers[name + k];
+      worthSum += a * numbers[worth + k];
+      nameRest += b * numbers[name + k + 1];
+      worthRest += b * numbers[worth + k + 1];
+    }
+    if (h % 2 === 1) {
+      const last = Math.max(0, units[h - 1]);
+      nameRest += last * numbers[name + h - 1];
+      worthRest += last * numbers[worth + h - 1];
+    }
+    scores.names[s] = nameSum + nameRest;
+    scores.worths[s] = worthSum + worthRest;
+  }
+
+  /** The hidden units before their negative ones are cut, eight at a time, whose sums need not wait for each other nor for memory. Returns how many it were. */
+  #sumUnits(): number {
+    const { numbers, hidden } = this.#weights;
+    const { shares } = this.#remembered;
+    const [values, rows, parts, units] = [this.#values, this.#rows, this.#parts, this.#units];
     const [valueCount, partCount] = [this.#valueCount, this.#partCount];
-    let name = numbers[nameAt + h];
-    let worth = numbers[worthAt + h];
     let k = 0;
-    for (; k + 4 <= h; k += 4) {
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      let d = 0;
+    for (; k + WIDE <= hidden; k += WIDE) {
+      let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0];
       for (let j = 0; j < valueCount; j++) {
         const value = values[j];
         const at = rows[j] + k;
@@ -196,6 +147,10 @@ export class NameScorer {
         b += value * numbers[at + 1];
         c += value * numbers[at + 2];
         d += value * numbers[at + 3];
+        e += value * numbers[at + 4];
+        f += value * numbers[at + 5];
+        g += value * numbers[at + 6];
+        h += value * numbers[at + 7];
       }
       for (let j = 0; j < partCount; j++) {
         const at = parts[j] + k;
@@ -203,89 +158,29 @@ export class NameScorer {
         b += shares[at + 1];
         c += shares[at + 2];
         d += shares[at + 3];
+        e += shares[at + 4];
+        f += shares[at + 5];
+        g += shares[at + 6];
+        h += shares[at + 7];
       }
-      a = a > 0 ? a : 0;
-      b = b > 0 ? b : 0;
-      c = c > 0 ? c : 0;
-      d = d > 0 ? d : 0;
-      const [n, w] = [nameAt + k, worthAt + k];
-      name += a * numbers[n] + b * numbers[n + 1] + (c * numbers[n + 2] + d * numbers[n + 3]);
-      worth += a * numbers[w] + b * numbers[w + 1] + (c * numbers[w + 2] + d * numbers[w + 3]);
+      units[k] = a;
+      units[k + 1] = b;
+      units[k + 2] = c;
+      units[k + 3] = d;
+      units[k + 4] = e;
+      units[k + 5] = f;
+      units[k + 6] = g;
+      units[k + 7] = h;
     }
-    for (; k < h; k++) {
-      const a = this.#unit(k);
-      name += a * numbers[nameAt + k];
-      worth += a * numbers[worthAt + k];
-    }
-    scores.names[s] = name;
-    scores.worths[s] = worth;
+    return k;
   }
 
-  /** The hidden unit k by itself. */
+  /** The hidden unit k by itself, likewise. */
   #unit(k: number): number {
     let sum = 0;
     for (let j = 0; j < this.#valueCount; j++)
       sum += this.#values[j] * this.#weights.numbers[this.#rows[j] + k];
-    for (let j = 0; j < this.#partCount; j++) sum += this.#shares[this.#parts[j] + k];
-    return sum > 0 ? sum : 0;
+    for (let j = 0; j < this.#partCount; j++) sum += this.#remembered.shares[this.#parts[j] + k];
+    return sum;
   }
-
-  /** The number of the word at token t, and one more. */
-  #numberOf(lattice: Lattice, t: number): number {
-    const written = wordNumbers(lattice.document.tokens)[t];
-    const numbers = this.#numbers.roomFor(written);
-    if (numbers[written] === 0) {
-      const { rank } = this.#weights;
-      numbers[written] = ++this.#wordCount;
-      this.#blocks = withRoom(this.#blocks, this.#wordCount * BLOCKS);
-      this.#shortForms = withRoom(this.#shortForms, this.#wordCount * rank);
-      if (rank > 0) this.#shortForms.set(this.#shortForm(lattice.word(t)), (this.#wordCount - 1) * rank);
-    }
-    return numbers[written];
-  }
-
-  /** Room for what is added to the hidden layer, zeros: where it begins. */
-  #newShare(): number {
-    const from = this.#sharesEnd;
-    this.#sharesEnd += this.#weights.hidden;
-    this.#shares = withRoom(this.#shares, this.#sharesEnd);
-    this.#shares.fill(0, from, this.#sharesEnd);
-    return from;
-  }
-
-  /** What a word adds in a role: its short form's share, and its facts' where they are features. Returns where it begins, and one more. */
-  #makeShare(place: number, facts: Float32Array): number {
-    const { features, rank } = this.#weights;
-    const number = Math.floor(place / BLOCKS);
-    const block = place % BLOCKS;
-    const from = this.#newShare();
-    const role = block === ALONE ? Role.last : block;
-    const form = this.#shortForms.subarray(number * rank, (number + 1) * rank);
-    this.#addFeatures(form, features + role * rank, this.#shares, from);
-    const factsAt = factPlaces.get(block);
-    if (factsAt !== undefined) this.#addFeatures(facts, factsAt, this.#shares, from);
-    return (this.#blocks[place] = from + 1);
-  }
-
-  /** Pᵀv, (rank); zeros for a word without vector. */
-  #shortForm(word: string): Float32Array {
-    const { rank, numbers } = this.#weights;
-    const q = new Float32Array(rank);
-    const row = this.#words?.rowOf(word.toLowerCase()) ?? -1;
-    if (row >= 0) {
-      const vector = unitVector(this.#words!, row);
-      for (let i = 0; i < vector.length; i++) {
-        for (let r = 0; r < rank; r++) q[r] += vector[i] * numbers[i * rank + r];
-      }
-    }
-    return q;
-  }
-}
-
-/** The array, or a longer one with its numbers where it has not so many places. */
-function withRoom<T extends Float32Array | Int32Array>(array: T, places: number): T {
-  if (places <= array.length) return array;
-  const longer = new (array.constructor as new (length: number) => T)(2 * places);
-  longer.set(array);
-  return longer;
 }

@@ -1,6 +1,7 @@
 /** What a scorer is told of a stretch of text: some hundred numbers of its shape, its place, its words and what the knowledge base knows. */
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { nameSources } from "../kb/name-sources.js";
+import type { Language } from "../languages/language.js";
 import { foldSurface } from "../text/surfaces.js";
 import { DocumentWords } from "./document-words.js";
 import type { KnownName } from "./known-names.js";
@@ -14,9 +15,9 @@ export const KNOWLEDGE_AT = SHAPE_AT + 23;
 export const KNOWLEDGE = 15;
 const NESTING_AT = KNOWLEDGE_AT + KNOWLEDGE;
 export const FIRST_AT = NESTING_AT + 2;
-export const LAST_AT = FIRST_AT + FACTS;
-export const BEFORE_AT = LAST_AT + FACTS;
-export const AFTER_AT = BEFORE_AT + FACTS;
+const LAST_AT = FIRST_AT + FACTS;
+const BEFORE_AT = LAST_AT + FACTS;
+const AFTER_AT = BEFORE_AT + FACTS;
 export const SEEN_AT = AFTER_AT + FACTS;
 /** Numbers a span has; a scorer made for another number does not fit. */
 export const FEATURES = SEEN_AT + 5;
@@ -32,7 +33,9 @@ const signPlaces = new Map([
   ["&", 6],
 ]);
 
-const NO_FACTS = new Float32Array(FACTS);
+const DOT = 0x2e;
+const AT_SIGN = 0x40;
+const HYPHEN = 0x2d;
 
 /** What the knowledge base knows of a name as a whole, (KNOWLEDGE); the fifth number is the place's to say. */
 export function knowledgeOf(
@@ -63,6 +66,38 @@ export function knowledgeOf(
   return out;
 }
 
+/** Roles of words that say something by themselves, whatever stands around them. */
+export type TellingRole = "before" | "first" | "last" | "after";
+
+/** Writes what a word says so: its facts and how it is written. A last word that is the first too has its facts there. */
+export function writeWord(
+  { articles }: Language,
+  { word, facts }: { word: string; facts: Float32Array | undefined },
+  role: TellingRole,
+  out: Float32Array,
+  at: number,
+): void {
+  if (facts) out.set(facts, at + factPlaces[role]);
+  if (role === "before") {
+    out[at + 10] = Number(word === "@" || word === "#" || word === "/");
+    out[at + 16] = Number(word === ",");
+    out[at + 19] = Number(word === "(" || word === '"' || word === "\u201c");
+    out[at + 24] = Number(articles.has(word.toLowerCase()));
+  } else if (role === "after") {
+    out[at + 14] = Number(/^['\u2019]s$/.test(word));
+    out[at + 15] = Number(word === ",");
+  } else if (role === "first") {
+    out[at + SHAPE_AT + 19] = Number(articles.has(word.toLowerCase()));
+    out[at + SHAPE_AT + 22] = Math.min(2, word.length / 5);
+  } else {
+    // every span has one last word: with it comes what all spans have
+    out[at] = 1;
+    out[at + SHAPE_AT + 20] = Number(word.endsWith("s"));
+  }
+}
+
+const factPlaces = { before: BEFORE_AT, first: FIRST_AT, last: LAST_AT, after: AFTER_AT };
+
 /** Writes the features of a document's spans. */
 export class SpanFeatures {
   readonly #lattice: Lattice;
@@ -82,15 +117,18 @@ export class SpanFeatures {
       const numbers = knowledgeOf(this.#lattice.names.kb, known, name);
       for (let i = 0; i < KNOWLEDGE; i++) out[at + KNOWLEDGE_AT + i] += numbers[i];
     }
-    out.set(this.#lattice.factsAt(first), at + FIRST_AT);
-    if (end - first > 1) out.set(this.#lattice.factsAt(end - 1), at + LAST_AT);
-    const before = this.#neighbour(first - 1, first);
-    const after = this.#neighbour(end, end - 1);
-    if (before >= 0) out.set(this.#lattice.factsAt(before), at + BEFORE_AT);
-    if (after >= 0) out.set(this.#lattice.factsAt(after), at + AFTER_AT);
+    const writeRole = (t: number, role: TellingRole) => {
+      if (t < 0) return;
+      const facts = role === "last" && end - first === 1 ? undefined : this.#lattice.factsAt(t);
+      writeWord(this.#lattice.names.language, { word: this.#lattice.word(t), facts }, role, out, at);
+    };
+    writeRole(this.#neighbour(first - 1, first), "before");
+    writeRole(first, "first");
+    writeRole(end - 1, "last");
+    writeRole(this.#neighbour(end, end - 1), "after");
   }
 
-  /** The same but for what the knowledge base says of the whole, and of single words whatever stands around them. */
+  /** The same but for what the knowledge base says of the whole, and what single words say whatever stands around them. */
   writeOwn(run: Run, span: LatticeSpan, out: Float32Array, at: number): void {
     out.fill(0, at, at + FEATURES);
     this.#writePlace(span, out, at);
@@ -117,41 +155,41 @@ export class SpanFeatures {
   #writePlace({ first, end }: LatticeSpan, out: Float32Array, start: number): void {
     const lattice = this.#lattice;
     const { shapes, opening } = lattice.shapes;
-    let at = start;
     const casing = lattice.casing(first);
     const isOpening = opening[first] === 1;
-    out[at++] = 1;
-    out[at++] = Number(isOpening);
-    out[at++] = Number(isOpening && casing === Casing.normal && end - first === 1);
-    out[at++] = Number(casing === Casing.title);
-    out[at++] = Number(casing === Casing.capitals);
-    out[at++] = Number(casing === Casing.none);
+    out[start + 1] = Number(isOpening);
+    out[start + 2] = Number(isOpening && casing === Casing.normal && end - first === 1);
+    // 3 to 5: the casings that are not normal
+    if (casing !== Casing.normal) out[start + 2 + casing] = 1;
     const before = this.#neighbour(first - 1, first);
     const after = this.#neighbour(end, end - 1);
     const isNear = (t: number) => t >= 0 && shapes[t] === Shape.capital;
-    out[at++] = Number(isNear(before) && this.#gap(first) === 1);
-    out[at++] = Number(isNear(after) && this.#gap(end) === 1);
-    out[at++] = Number(this.#isTight(before, first));
-    out[at++] = Number(this.#isTight(after, end));
-    const beforeWord = before < 0 ? "" : lattice.word(before);
-    const afterWord = after < 0 ? "" : lattice.word(after);
-    out[at++] = Number(beforeWord === "@" || beforeWord === "#" || beforeWord === "/");
-    out[at++] = Number(beforeWord === "." || afterWord === "@");
-    out[at++] = Number(before >= 0 && shapes[before] === Shape.number);
-    out[at++] = Number(after >= 0 && shapes[after] === Shape.number);
-    out[at++] = Number(/^['\u2019]s$/.test(afterWord));
-    out[at++] = Number(afterWord === ",");
-    out[at++] = Number(beforeWord === ",");
-    out[at++] = Number(before >= 0 && shapes[before] === Shape.connector && this.#endsCapital(before));
-    out[at++] = Number(after >= 0 && shapes[after] === Shape.connector && this.#beginsCapital(after));
-    out[at++] = Number(beforeWord === "(" || beforeWord === '"' || beforeWord === "\u201c");
-    const beforeFacts = before < 0 ? NO_FACTS : lattice.factsAt(before);
-    const afterFacts = after < 0 ? NO_FACTS : lattice.factsAt(after);
-    out[at++] = beforeFacts[Fact.given] * out[start + 6];
-    out[at++] = beforeFacts[Fact.small] * out[start + 6];
-    out[at++] = afterFacts[Fact.family] * out[start + 7];
-    out[at++] = afterFacts[Fact.small] * out[start + 7];
-    out[at++] = Number(lattice.names.language.articles.has(beforeWord.toLowerCase()));
+    out[start + 8] = Number(this.#isTight(before, first));
+    out[start + 9] = Number(this.#isTight(after, end));
+    out[start + 11] = Number(this.#isSign(before, DOT) || this.#isSign(after, AT_SIGN));
+    out[start + 12] = Number(before >= 0 && shapes[before] === Shape.number);
+    out[start + 13] = Number(after >= 0 && shapes[after] === Shape.number);
+    out[start + 17] = Number(before >= 0 && shapes[before] === Shape.connector && this.#endsCapital(before));
+    out[start + 18] = Number(after >= 0 && shapes[after] === Shape.connector && this.#beginsCapital(after));
+    if (isNear(before) && this.#gap(first) === 1) {
+      const facts = lattice.factsAt(before);
+      out[start + 6] = 1;
+      out[start + 20] = facts[Fact.given];
+      out[start + 21] = facts[Fact.small];
+    }
+    if (isNear(after) && this.#gap(end) === 1) {
+      const facts = lattice.factsAt(after);
+      out[start + 7] = 1;
+      out[start + 22] = facts[Fact.family];
+      out[start + 23] = facts[Fact.small];
+    }
+  }
+
+  /** Is there a token at t, and is it this sign? */
+  #isSign(t: number, unit: number): boolean {
+    if (t < 0) return false;
+    const { text, starts, ends } = this.#lattice.document.tokens;
+    return ends[t] - starts[t] === 1 && text.charCodeAt(starts[t]) === unit;
   }
 
   /** What it is made of. */
@@ -170,10 +208,8 @@ export class SpanFeatures {
     out[at++] = Number(shapes[first] === Shape.number);
     out[at++] = Number(shapes[end - 1] === Shape.number);
     out[at++] = Number(shapes[end - 1] === Shape.tail || shapes[end - 1] === Shape.connector);
-    out[at++] = Number(lattice.names.language.articles.has(lattice.word(first).toLowerCase()));
-    out[at++] = Number(lattice.word(end - 1).endsWith("s"));
-    out[at++] = opens && length > 1 ? out[at - 3] : 0;
-    out[at++] = Math.min(2, lattice.word(first).length / 5);
+    if (opens && length > 1)
+      out[start + 21] = Number(lattice.names.language.articles.has(lattice.word(first).toLowerCase()));
   }
 
   /** Adds one token to: capitals' share, numbers, connecting words, commas and the like, hyphens, dots, &, and what its capital words are like. */
@@ -204,7 +240,7 @@ export class SpanFeatures {
   }
 
   #isTight(neighbour: number, boundary: number): boolean {
-    return neighbour >= 0 && this.#gap(boundary) === 0 && this.#lattice.word(neighbour) === "-";
+    return this.#isSign(neighbour, HYPHEN) && this.#gap(boundary) === 0;
   }
 
   /** Does a capital word stand before the connecting word at t, or behind it? */

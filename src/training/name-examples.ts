@@ -3,7 +3,7 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Language } from "../languages/language.js";
 import { KnownNames } from "../mentions/known-names.js";
 import { Lattice, type LatticeSpan, type Run } from "../mentions/lattice.js";
-import { roleTokens } from "../mentions/name-scorer.js";
+import { roleTokens } from "../mentions/role-tokens.js";
 import { ROLES } from "../mentions/scorer-weights.js";
 import { FEATURES, SpanFeatures } from "../mentions/span-features.js";
 import { analyseText } from "../text/analysed-text.js";

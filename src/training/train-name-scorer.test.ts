@@ -5,6 +5,9 @@ import { Random } from "../math/random.js";
 import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
 import { spanChances } from "../mentions/cut.js";
 import { createMentionFinder } from "../mentions/find-mentions.js";
+import { KnownNames } from "../mentions/known-names.js";
+import { Lattice } from "../mentions/lattice.js";
+import { NameScorer } from "../mentions/name-scorer.js";
 import { packScorer, unpackScorer } from "../mentions/scorer-weights.js";
 import { analyseText } from "../text/analysed-text.js";
 import { type MarkedText, NameExampleReader, Worth } from "./name-examples.js";
@@ -97,6 +100,27 @@ describe("learning to find names", () => {
         );
         expect((taught.weight * (high - low)) / (2 * step)).toBeCloseTo(gradient[s], 3);
       }
+    }
+  });
+
+  test("a scorer that reads a text scores as it did while it learned, whatever it remembers of words", () => {
+    const learner = new NameLearner(loadKernelsSync(), lesson, { hidden: 11, rank: 2 }, new Random(3));
+    const scorer = new NameScorer(learner.weights(), words);
+    for (const { text } of [...texts, ...texts]) {
+      const lattice = new Lattice(analyseText(text), new KnownNames(kb, english));
+      const open = scorer.open(lattice);
+      const taught = new NameExampleReader(parts, reader.words).read({ text, names: [], closed: true });
+      expect(taught.length).toBe(lattice.runs.length);
+      lattice.runs.forEach((run, i) => {
+        const learned = learner.forward([taught[i]]);
+        const found = scorer.score(open, run);
+        found.names.forEach((score, s) => {
+          expect(score).toBeCloseTo(learned.names[s], 4);
+        });
+        found.worths.forEach((score, s) => {
+          expect(score).toBeCloseTo(learned.worths[s], 4);
+        });
+      });
     }
   });
 
