@@ -1,5 +1,7 @@
 /** Candidates whose title has more words than the name, and these stand in the document: "Hastings" in a text that speaks of Michigan. */
+
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { smallDoubles } from "../math/small-arrays.js";
 import type { Candidate } from "../types.js";
 import { asObjects, KeptCandidates, type OwnCandidates } from "./kept-candidates.js";
 import type { NearWords } from "./text-words.js";
@@ -31,7 +33,7 @@ export function weighByTitle(
   const titles = titleWordsOf(kb);
   const kept = candidates instanceof KeptCandidates ? candidates : undefined;
   const list = candidates instanceof KeptCandidates ? NONE : candidates;
-  const weights = new Float64Array(candidates.length);
+  const weights = smallDoubles(candidates.length);
   let before = 0;
   let after = 0;
   for (let i = 0; i < candidates.length; i++) {
