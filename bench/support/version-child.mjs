@@ -50,15 +50,18 @@ const tasks = {
       })),
     );
   },
-  /** Links the texts `times` times with so many threads; before that as many as bring every thread where one has read all: starting and compiling are not counted. */
+  /** Links the texts `times` times for each of so many threads, since each compiles for itself, the more the fewer it has read; before that as many as bring every thread where one has read all: starting is not counted. */
   async threads({ workers, times }) {
-    const many = Array.from({ length: workers + times }, () => texts).flat();
+    const many = Array.from({ length: workers * (1 + times) }, () => texts).flat();
     const uncounted = workers * texts.length;
     let linked = 0;
     let clock = 0;
     let processor = 0;
+    let resident = 0;
     for await (const _ of linkAll(many, { workers, model: model ?? shippedModel() })) {
-      if (++linked !== uncounted) continue;
+      // while the threads are there
+      if (++linked === many.length) resident = memory();
+      if (linked !== uncounted) continue;
       clock = performance.now();
       processor = processorTime();
     }
@@ -67,7 +70,7 @@ const tasks = {
       documents,
       ms: performance.now() - clock,
       processor: processorTime() - processor,
-      memory: memory(),
+      memory: resident,
     };
   },
 };

@@ -1,5 +1,7 @@
 /** What speaks for a candidate beside its vector and its prior: how name and entity go together, and whether the text spells the rest of its title out. */
+
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { smallDoubles } from "../math/small-arrays.js";
 import type { Candidate } from "../types.js";
 import { evidenceNames, writeNameEvidence } from "./name-evidence.js";
 import type { NearWords } from "./text-words.js";
@@ -27,7 +29,7 @@ export function candidateEvidence(
 ): (candidate: Candidate) => Float64Array {
   const titles = titleWordsOf(kb);
   const name = titles.name(surface);
-  const out = new Float64Array(candidateEvidenceNames.length);
+  const out = smallDoubles(candidateEvidenceNames.length);
   return (candidate) => {
     const at = titles.at(candidate.entity);
     writeNameEvidence(name, candidate, { titles, at }, out);

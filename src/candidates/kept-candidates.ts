@@ -5,7 +5,7 @@ import type { Candidate } from "../types.js";
 /** Numbers of a candidate: row, prior, count, sources. */
 const WIDTH = 4;
 
-export class KeptCandidates {
+export class KeptCandidates implements CandidateView {
   readonly #numbers: readonly number[];
 
   constructor(candidates: readonly NameCandidate[]) {
@@ -40,6 +40,44 @@ export class KeptCandidates {
     for (let i = 0; i < most && i < this.length; i++) candidates.push(this.read(i));
     return candidates;
   }
+}
+
+/** Candidates one by one, whatever they are kept as. */
+export interface CandidateView {
+  readonly length: number;
+  entity(i: number): number;
+  prior(i: number): number;
+  read(i: number, prior: number): Candidate;
+  readAll(most: number): Candidate[];
+}
+
+/** Objects seen like those that are kept. */
+class ListedCandidates implements CandidateView {
+  constructor(readonly list: Candidate[]) {}
+
+  get length(): number {
+    return this.list.length;
+  }
+
+  entity(i: number): number {
+    return this.list[i].entity;
+  }
+
+  prior(i: number): number {
+    return this.list[i].prior;
+  }
+
+  read(i: number, prior: number): Candidate {
+    return { ...this.list[i], prior };
+  }
+
+  readAll(most: number): Candidate[] {
+    return this.list.slice(0, most);
+  }
+}
+
+export function viewOf(list: OwnCandidates): CandidateView {
+  return list instanceof KeptCandidates ? list : new ListedCandidates(list);
 }
 
 /** Candidates in either form, best first. */

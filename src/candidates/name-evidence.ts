@@ -1,6 +1,8 @@
 /** How well a name and an entity go together, whatever the text says: what confidence looks at besides scores. */
+
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
+import { smallDoubles } from "../math/small-arrays.js";
 import type { Candidate } from "../types.js";
 import { type NameWords, type TitleWords, titleWordsOf } from "./title-words.js";
 import { hasNumber } from "./titles-in-document.js";
@@ -31,7 +33,7 @@ type Titles = Pick<KnowledgeBase, "title" | "isPerson" | "popularity">;
 
 /** One number from 0 to 1 for each of `evidenceNames`. */
 export function nameEvidence(kb: Titles, surface: string, candidate: Candidate): Float64Array {
-  const out = new Float64Array(evidenceNames.length);
+  const out = smallDoubles(evidenceNames.length);
   const titles = titleWordsOf(kb);
   writeNameEvidence(titles.name(surface), candidate, { titles, at: titles.at(candidate.entity) }, out);
   return out;

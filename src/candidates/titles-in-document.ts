@@ -1,7 +1,9 @@
 /** Candidates whose title has more words than the name, and these stand in the document: "Hastings" in a text that speaks of Michigan. */
+
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
+import { smallDoubles } from "../math/small-arrays.js";
 import type { Candidate } from "../types.js";
-import { asObjects, KeptCandidates, type OwnCandidates } from "./kept-candidates.js";
+import { asObjects, type CandidateView, type OwnCandidates, viewOf } from "./kept-candidates.js";
 import type { NearWords } from "./text-words.js";
 import { type NameWords, type TitleWords, titleWordsOf } from "./title-words.js";
 
@@ -12,7 +14,6 @@ import { type NameWords, type TitleWords, titleWordsOf } from "./title-words.js"
 const WITH_NAME = { first: 7, further: 3.2 };
 const WITHOUT_NAME = { first: 2.6, further: 2.4 };
 const MOST_WORDS = 3;
-const NONE: Candidate[] = [];
 const NO_EVIDENCE = { found: 0, isInTitle: false };
 
 /** What is read of entities: titles, and what a catalogue says of own ones, of which nobody wrote more. */
@@ -29,14 +30,13 @@ export function weighByTitle(
   if (candidates.length < 2) return asObjects(candidates);
   const titles = titleWordsOf(kb);
   const name = titles.name(surface);
-  const kept = candidates instanceof KeptCandidates ? candidates : undefined;
-  const list = candidates instanceof KeptCandidates ? NONE : candidates;
-  const weights = new Float64Array(candidates.length);
+  const list = viewOf(candidates);
+  const weights = smallDoubles(list.length);
   let before = 0;
   let after = 0;
-  for (let i = 0; i < candidates.length; i++) {
-    const entity = kept ? kept.entity(i) : list[i].entity;
-    const prior = kept ? kept.prior(i) : list[i].prior;
+  for (let i = 0; i < weights.length; i++) {
+    const entity = list.entity(i);
+    const prior = list.prior(i);
     const { found, isInTitle } = titleEvidence(titles, name, entity, near);
     const { first, further } = isInTitle ? WITH_NAME : WITHOUT_NAME;
     weights[i] = found > 0 ? prior * (first * further ** (found - 1)) : prior;
@@ -46,19 +46,17 @@ export function weighByTitle(
     before += prior;
     after += weights[i];
   }
-  if (after === before) return kept ? kept.readAll(most) : list.slice(0, most);
+  if (after === before) return list.readAll(most);
   const scale = before / after;
   for (let i = 0; i < weights.length; i++) weights[i] *= scale;
-  const entityOf = kept ? (i: number) => kept.entity(i) : (i: number) => list[i].entity;
-  const order = bestOf(entityOf, weights, most);
-  return order.map((i) => (kept ? kept.read(i, weights[i]) : { ...list[i], prior: weights[i] }));
+  return bestOf(list, weights, most).map((i) => list.read(i, weights[i]));
 }
 
 /** Numbers of the `most` best by their new priors, of equals the lower row: put in one by one, since the list is nearly in order. */
-function bestOf(entityOf: (i: number) => number, priors: Float64Array, most: number): number[] {
+function bestOf(list: CandidateView, priors: Float64Array, most: number): number[] {
   const order: number[] = [];
   const isBefore = (other: number, i: number) =>
-    priors[other] > priors[i] || (priors[other] === priors[i] && entityOf(other) < entityOf(i));
+    priors[other] > priors[i] || (priors[other] === priors[i] && list.entity(other) < list.entity(i));
   for (let i = 0; i < priors.length; i++) {
     let at = order.length;
     // most of a long list is far below the last that is kept

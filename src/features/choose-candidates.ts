@@ -1,5 +1,7 @@
 /** Which of the entities a name can mean the model gets to choose between, and the mention as the model then takes it. */
+
 import { candidateEvidenceNames } from "../candidates/candidate-evidence.js";
+import { smallDoubles, smallFloats, smallInts } from "../math/small-arrays.js";
 import type { ModelMention } from "../model/document.js";
 import type { RowSource } from "../model/tables.js";
 import type { WordWindow } from "../text/content-words.js";
@@ -71,8 +73,8 @@ export class CandidateChooser {
   choose(features: MentionFeatures, gold = -1): ChosenMention {
     const { candidates } = features;
     const places = this.#places(features);
-    const rows = new Int32Array(places.length);
-    const priors = new Float64Array(places.length);
+    const rows = smallInts(places.length);
+    const priors = smallDoubles(places.length);
     for (let c = 0; c < places.length; c++) {
       const { entity, prior } = candidates[places[c]];
       rows[c] = entity;
@@ -133,7 +135,7 @@ function evidenceOf(
   priors: Float64Array,
   evidence: (place: number) => ArrayLike<number>,
 ): Float32Array {
-  const numbers = new Float32Array(places.length * MODEL_EVIDENCE);
+  const numbers = smallFloats(places.length * MODEL_EVIDENCE);
   if (places.length < 2) return numbers;
   for (let c = 0; c < places.length; c++) {
     const from = c * MODEL_EVIDENCE;

@@ -45,12 +45,12 @@ async function* linkInThreads(records: AsyncIterable<DocumentRecord>, options: L
   const { WorkerPool } = await import("../workers/worker-pool.js");
   const { workerFile } = await import("../workers/worker-file.js");
   const { withSharedMemory } = await import("../loading/shared-model.js");
-  const { YOUNG } = await import("../loading/link-all.js");
+  const { youngOf } = await import("../loading/link-all.js");
   const { settings, workers, signal, onWarning: _, ...source } = options;
   const pool = new WorkerPool<RecordTask, LinkedRecord, SharingSource>({
     file: workerFile("./record-worker.js", import.meta.url),
     workers,
-    young: YOUNG,
+    young: youngOf,
     data: withSharedMemory(source),
   });
   async function* tasks(): AsyncGenerator<RecordTask> {

@@ -1,6 +1,6 @@
 /** Runs shards in threads and watches over them: a record that ends its thread twice, or keeps it too long, is left out the third time. */
 import { isLinkingError } from "../errors.js";
-import { YOUNG } from "../loading/link-all.js";
+import { youngOf } from "../loading/link-all.js";
 import type { LinkerSource, SharingSource } from "../loading/linker-source.js";
 import { withSharedMemory } from "../loading/shared-model.js";
 import { workerFile } from "../workers/worker-file.js";
@@ -31,7 +31,7 @@ export class ShardRunner {
     this.#pool = new WorkerPool({
       file: file ?? workerFile("./shard-worker.js", import.meta.url),
       workers: threads,
-      young: YOUNG,
+      young: youngOf,
       data: withSharedMemory(linker),
     });
   }

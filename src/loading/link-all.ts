@@ -16,8 +16,15 @@ export interface LinkAllOptions
   workers?: number;
 }
 
-/** Young objects of a thread that links, in megabytes: a text leaves little behind, and what the engine takes by itself is touched in turns. */
-export const YOUNG = 12;
+/** Megabytes of young objects of all threads that link, and of one at least and at most: the more it has the less often it is cleared, and the more memory is touched in turns. */
+const YOUNG = 48;
+const LEAST_YOUNG = 6;
+const MOST_YOUNG = 24;
+
+/** Megabytes for young objects of each of so many threads that link. */
+export function youngOf(workers: number): number {
+  return Math.min(MOST_YOUNG, Math.max(LEAST_YOUNG, Math.floor(YOUNG / workers)));
+}
 
 /** Documents that are handed to a thread at once. */
 const TOGETHER = 8;
@@ -43,7 +50,7 @@ export async function* linkAll(
   const pool = new WorkerPool<LinkTask, LinkResult, LinkWorkerData>({
     file: workerFile("./link-worker.js", import.meta.url),
     workers,
-    young: YOUNG,
+    young: youngOf,
     data: withSharedMemory(source).then((shared) => ({ source: shared, options })),
   });
   const waiting: { id: string; text: string }[] = [];

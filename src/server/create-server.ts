@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   LogController,
 } from "fastify";
 import type { LinkerSource } from "../loading/linker-source.js";
@@ -192,11 +191,10 @@ function fastifySettings(settings: ServerSettings): FastifyHttpOptions<Server> {
 function addAdmission(app: FastifyInstance, pool: LinkPool, state: State, { token }: ServerSettings): void {
   const checkToken = token === undefined ? undefined : createTokenCheck(token);
   // an idle connection would keep a closing server waiting
-  app.addHook("onSend", (_request, reply, _payload, done) => {
+  app.addHook("onSend", async (_request, reply) => {
     if (state.isClosing) reply.header("connection", "close");
-    done();
   });
-  const check = (request: FastifyRequest) => {
+  app.addHook("onRequest", async (request) => {
     if (state.isClosing && !request.routeOptions.config.open) {
       throw new HttpError(503, "shutting-down", "The server is shutting down.");
     }
@@ -204,38 +202,21 @@ function addAdmission(app: FastifyInstance, pool: LinkPool, state: State, { toke
       throw new HttpError(400, "bad-input", "The request has no Host header.");
     }
     checkToken?.(request);
-  };
-  // hooks call back: each promise is a turn of the event loop's queue for every request
-  app.addHook("onRequest", (request, _reply, done) => {
-    try {
-      check(request);
-    } catch (error) {
-      done(error as Error);
-      return;
-    }
-    const isQueued = request.method === "POST" && !request.routeOptions.config.isUnqueued;
-    if (!isQueued || !pool.isFullFor(request.ip)) {
-      done();
-      return;
-    }
     // refused before its body is read, and not at once, so that clients in a hot loop do not take the processor from linking
-    void setTimeout(REFUSAL_DELAY).then(() => {
-      const isFull = pool.isFullFor(request.ip);
-      const sentence = "Too many requests are waiting; try again in a moment.";
-      done(isFull ? new HttpError(429, "busy", sentence) : undefined);
-    });
+    const isQueued = request.method === "POST" && !request.routeOptions.config.isUnqueued;
+    if (!isQueued || !pool.isFullFor(request.ip)) return;
+    await setTimeout(REFUSAL_DELAY);
+    if (pool.isFullFor(request.ip)) {
+      throw new HttpError(429, "busy", "Too many requests are waiting; try again in a moment.");
+    }
   });
 }
 
 /** Tells the guard what each connection is at. */
 function addGuard(app: FastifyInstance, guard: ConnectionGuard): void {
-  app.addHook("preHandler", ({ raw }, _reply, done) => {
-    guard.received(raw.socket);
-    done();
-  });
-  app.addHook("onSend", (_request, reply, payload, done) => {
+  app.addHook("preHandler", async ({ raw }) => guard.received(raw.socket));
+  app.addHook("onSend", async (_request, reply, payload) => {
     guard.answering(reply.raw, sizeOf(payload));
-    done();
   });
 }
 

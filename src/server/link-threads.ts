@@ -1,6 +1,6 @@
 /** One generation of worker threads that hold the same linkers: free or at work, replaced when lost, closed when their last task is done. */
 import { LinkingError } from "../errors.js";
-import { YOUNG } from "../loading/link-all.js";
+import { youngOf } from "../loading/link-all.js";
 import { workerFile } from "../workers/worker-file.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { LinkerModules } from "./answer-worker.js";
@@ -24,7 +24,7 @@ export class LinkThreads {
     this.#onFree = onFree;
     const file = workerFile("./answer-worker.js", import.meta.url);
     const data = shareMemory(linkers);
-    this.#threads = new WorkerPool({ file, workers, young: YOUNG, moves: MOVED, data });
+    this.#threads = new WorkerPool({ file, workers, young: youngOf, moves: MOVED, data });
     this.ready = Promise.all(Array.from({ length: workers }, () => this.#warmUp())).then(() => {});
     this.ready.catch(() => {});
   }

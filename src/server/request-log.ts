@@ -19,11 +19,10 @@ export function loggerOptions(level: LogLevel) {
 }
 
 export function addRequestLog(app: FastifyInstance, metrics: ServerMetrics): void {
-  app.addHook("onRequest", (request, reply, done) => {
+  app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    done();
   });
-  app.addHook("onResponse", (request, reply, done) => {
+  app.addHook("onResponse", async (request, reply) => {
     const { method, id, ip } = request;
     const { statusCode: status } = reply;
     metrics.countRequest(method, request.routeOptions.url ?? "unknown", status, reply.elapsedTime / 1000);
@@ -32,7 +31,6 @@ export function addRequestLog(app: FastifyInstance, metrics: ServerMetrics): voi
     if (status === 500) app.log.error(line, "request");
     else if (status > 500) app.log.warn(line, "request");
     else app.log.info(line, "request");
-    done();
   });
   app.addHook("onRequestAbort", async (request) => {
     const { id, method, ip } = request;

@@ -29,9 +29,8 @@ const headers = {
 
 export function addSecurityHeaders(app: FastifyInstance, corsAllowed: boolean): void {
   const all = { ...headers, "cross-origin-resource-policy": corsAllowed ? "cross-origin" : "same-origin" };
-  app.addHook("onRequest", (_request, reply, done) => {
+  app.addHook("onRequest", async (_request, reply) => {
     reply.headers(all);
-    done();
   });
 }
 

@@ -1,6 +1,8 @@
 /** A text's words as rows of a vocabulary, and a mention's surroundings cut out of them (docs/model.md, section 1). */
+
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
+import { smallInts } from "../math/small-arrays.js";
 import { TokenKind, type Tokens } from "./tokens.js";
 import { WordMemory, wordNumbers, writtenWord } from "./written-words.js";
 
@@ -141,7 +143,7 @@ export function seenThrough(
   { from, before, after, to }: WordWindow,
   list: ArrayLike<number>,
 ): Int32Array<ArrayBuffer> {
-  const seen = new Int32Array(before - from + to - after);
+  const seen = smallInts(before - from + to - after);
   let at = 0;
   for (let i = from; i < before; i++) seen[at++] = list[i];
   for (let i = after; i < to; i++) seen[at++] = list[i];

@@ -26,8 +26,8 @@ export interface WorkerPoolOptions<Data> {
   workers?: number;
   /** What every thread gets once, when it sets itself up; what must be waited for first is waited for with the first task. */
   data?: Data | Promise<Data>;
-  /** Megabytes for young objects of a thread, at most; the engine's own bound when left out. Threads whose tasks leave little behind need few. */
-  young?: number;
+  /** Megabytes for young objects of each of so many threads, at most; the engine's own bound when left out. Threads whose tasks leave little behind need few. */
+  young?: (threads: number) => number;
   /** Arrays of tasks and results of so many bytes or more are handed over instead of copied: who gave them has them no more. None may share its memory with another array. */
   moves?: number;
   /** Tasks that `run` lets wait before it answers `busy`; no bound when left out (`map` bounds itself). */
@@ -74,7 +74,7 @@ export class WorkerPool<Task, Result, Data = undefined> {
       idleTimeout: Number.POSITIVE_INFINITY,
       maxQueue: maxWaiting ?? Number.POSITIVE_INFINITY,
       workerData: entry,
-      ...(young !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: young } }),
+      ...(young && { resourceLimits: { maxYoungGenerationSizeMb: young(this.workers) } }),
       // nobody reads its histograms
       recordTiming: false,
       // Between tasks a worker's event loop goes on (timers, open files).
