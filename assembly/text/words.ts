@@ -248,7 +248,8 @@ function mixA(a: i32, two: i32): i32 {
 // @ts-ignore: decorator
 @inline
 function mixB(b: i32, two: i32): i32 {
-  return rotl((b ^ two) * 0x5f356495, 13);
+  const mixed = (b ^ two) * 0x5f356495;
+  return mixed ^ (mixed >>> 17);
 }
 
 // @ts-ignore: decorator

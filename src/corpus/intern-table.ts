@@ -15,7 +15,7 @@ function mixA(a: number, two: number): number {
 
 function mixB(b: number, two: number): number {
   const mixed = Math.imul(b ^ two, 0x5f356495);
-  return (mixed << 13) | (mixed >>> 19);
+  return mixed ^ (mixed >>> 17);
 }
 
 /** `length`: units of the string. */
