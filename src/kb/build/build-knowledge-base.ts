@@ -146,11 +146,13 @@ async function kindOf(path: string): Promise<"corpus" | "catalogue"> {
 async function buildCorpora(options: BuildOptions): Promise<void> {
   const { inputs, output, redirects = [], surfaces = [], popularity = [], titles = [], signal } = options;
   const { wikidata = [] } = options;
-  const files = [...inputs, ...redirects, ...surfaces, ...popularity, ...titles, ...wikidata];
-  const sources: { name: string; sha256: string }[] = [];
-  for (const path of files) {
-    sources.push({ name: fileName(path), sha256: path === "-" ? "" : await sha256OfFile(path, signal) });
-  }
+  const workers = options.workers ?? availableParallelism();
+  const lists = await digestsOf([...redirects, ...surfaces, ...popularity, ...titles, ...wikidata], signal);
+  const digests = digestsOf(inputs, signal);
+  // with several threads the first one has little to do while corpora are read
+  if (workers < 2) await digests;
+  // who needs them is told what went wrong
+  digests.catch(() => {});
   const settings = {
     texts: options.texts ?? true,
     rules: options.rules ?? true,
@@ -165,6 +167,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     );
   }
   const folder = `${output}.work`;
+  const sources = async () => [...(await digests), ...lists];
   const texts = await writeCorpora(options, sources, {
     ...settings,
     language,
@@ -173,10 +176,11 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     lists: { redirects, surfaces, popularity, titles },
     wikidata,
     memory: options.memory ?? DEFAULT_MEMORY,
-    workers: options.workers ?? availableParallelism(),
-    fingerprint: createHash("sha256")
-      .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts, language.code]))
-      .digest("hex"),
+    workers,
+    fingerprint: async () =>
+      createHash("sha256")
+        .update(JSON.stringify([inputs.length, await digests, settings.texts, language.code]))
+        .digest("hex"),
     urlPrefix: options.urlPrefix,
     onProgress: options.onProgress,
     onWarning: options.onWarning,
@@ -187,16 +191,25 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** Of every file its name and digest. */
+async function digestsOf(paths: string[], signal?: AbortSignal): Promise<KnowledgeBaseContents["sources"]> {
+  const digests: KnowledgeBaseContents["sources"] = [];
+  for (const path of paths) {
+    digests.push({ name: fileName(path), sha256: path === "-" ? "" : await sha256OfFile(path, signal) });
+  }
+  return digests;
+}
+
 /** Writes the store, while threads begin with the texts; what is returned holds nothing but what texts are made of, and all else goes back to memory with the end of this. */
 async function writeCorpora(
   options: BuildOptions,
-  sources: KnowledgeBaseContents["sources"],
+  sources: () => Promise<KnowledgeBaseContents["sources"]>,
   corpora: CorporaOptions,
 ): Promise<EntityTextsInput | undefined> {
   const { texts, ...contents } = await buildFromCorpora(corpora);
   await texts?.collection.begin();
   try {
-    await writeStore(options, { ...contents, sources });
+    await writeStore(options, { ...contents, sources: await sources() });
   } catch (error) {
     await texts?.collection.stop();
     throw error;
