@@ -148,11 +148,9 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
   const { wikidata = [] } = options;
   const workers = options.workers ?? availableParallelism();
   const lists = await digestsOf([...redirects, ...surfaces, ...popularity, ...titles, ...wikidata], signal);
-  const digests = digestsOf(inputs, signal);
+  const digests = beginDigests(inputs, signal);
   // with several threads the first one has little to do while corpora are read
-  if (workers < 2) await digests;
-  // who needs them is told what went wrong
-  digests.catch(() => {});
+  if (workers < 2) await digests.result;
   const settings = {
     texts: options.texts ?? true,
     rules: options.rules ?? true,
@@ -167,7 +165,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     );
   }
   const folder = `${output}.work`;
-  const sources = async () => [...(await digests), ...lists];
+  const sources = async () => [...(await digests.result), ...lists];
   const texts = await writeCorpora(options, sources, {
     ...settings,
     language,
@@ -179,16 +177,25 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     workers,
     fingerprint: async () =>
       createHash("sha256")
-        .update(JSON.stringify([inputs.length, await digests, settings.texts, language.code]))
+        .update(JSON.stringify([inputs.length, await digests.result, settings.texts, language.code]))
         .digest("hex"),
     urlPrefix: options.urlPrefix,
     onProgress: options.onProgress,
     onWarning: options.onWarning,
     signal,
     now: options.now,
-  });
+  }).finally(digests.stop);
   if (texts) await writeEntityTexts(`${output}.texts`, texts);
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Digests that are taken while other work is done; who asks for them is told what went wrong. */
+function beginDigests(paths: string[], signal?: AbortSignal) {
+  const stopping = new AbortController();
+  const any = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+  const result = digestsOf(paths, any);
+  result.catch(() => {});
+  return { result, stop: () => stopping.abort() };
 }
 
 /** Of every file its name and digest. */

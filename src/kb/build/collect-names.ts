@@ -105,8 +105,10 @@ async function collectFrom(
     resolvedNames(names, resolution, strength, (entity) => titles.at(resolution.titleOf[entity])),
   );
   report("counting names in texts");
-  const index = options.texts ? indexNames(log, nameFile, pages.isPerson) : undefined;
   const allWords = log.words.size;
+  const index = options.texts
+    ? indexNames(log, nameFile, await side.forms(allWords), pages.isPerson)
+    : undefined;
   log.forgetWords();
   const sizes = { surfaces: nameFile.surfaces, titles: titles.size, entities: resolution.size };
   const [counted, words, kindOf] = await Promise.all([

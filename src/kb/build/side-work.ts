@@ -9,10 +9,11 @@ import { chooseKinds, type KindOfEntity, type KindsData, kindsData, kindsFrom } 
 import type { EntityPages } from "./entity-pages.js";
 import setUpKinds from "./kinds-worker.js";
 import type { LogBlocks } from "./log-blocks.js";
+import { readForms, type WordForms } from "./name-index.js";
 import type { Pauses } from "./pauses.js";
 import type { Resolution } from "./resolve-titles.js";
 import type { TitleFile } from "./title-file.js";
-import setUpWords from "./words-worker.js";
+import setUpWords, { type LookedThrough } from "./words-worker.js";
 
 export interface SideOptions {
   blocks: LogBlocks;
@@ -25,7 +26,7 @@ export interface SideOptions {
 export class SideWork {
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
-  #words: Promise<WordList> | undefined;
+  #words: Promise<LookedThrough> | undefined;
   #kinds: { data: KindsData; done: Promise<unknown> | undefined } | undefined;
 
   constructor(private readonly options: SideOptions) {
@@ -38,7 +39,7 @@ export class SideWork {
     const { blocks, workers } = this.options;
     if (workers < 2) return;
     const job = { file: "./words-worker.js", setUp: setUpWords, data: { source: blocks.source, words } };
-    this.#words = inEveryWorker(1, job, "all", this.#signal).then(([list]) => list);
+    this.#words = inEveryWorker(1, job, "all", this.#signal).then(([looked]) => looked);
     ignoreFailure(this.#words);
   }
 
@@ -51,9 +52,13 @@ export class SideWork {
     this.#kinds = { data, done };
   }
 
+  async forms(words: number): Promise<WordForms> {
+    return (await this.#words)?.forms ?? readForms(this.options.folder, words);
+  }
+
   async words(words: number, pauses: Pauses): Promise<WordList> {
     const { blocks, folder } = this.options;
-    return this.#words ?? chooseWords(folder, blocks.wordCounts(words), pauses);
+    return (await this.#words)?.list ?? chooseWords(folder, blocks.wordCounts(words), pauses);
   }
 
   /** What was begun with. */
