@@ -81,8 +81,7 @@ export class MarkupScan {
           if (templates.length > 0) ends[templates.pop()!] = i;
           break;
         case BAR:
-          if (i < free || next !== RIGHT_CURLY || (i + 2 < n && codes[i + 2] === RIGHT_CURLY)) continue;
-          if (!beginsLine(codes, i)) continue;
+          if (i < free || next !== RIGHT_CURLY || !closesTable(codes, i, n)) continue;
           if (tables.length > 0) ends[tables.pop()!] = i;
           break;
       }
@@ -100,6 +99,11 @@ export class MarkupScan {
     this.#next = mark;
     return mark;
   }
+}
+
+/** Does the `|}` at a place end a table, and no template? */
+function closesTable(codes: Uint16Array, at: number, n: number): boolean {
+  return (at + 2 >= n || codes[at + 2] !== RIGHT_CURLY) && beginsLine(codes, at);
 }
 
 /** Only blanks and colons between here and the start of the line? */

@@ -116,16 +116,8 @@ async function collectFrom(
     index && side.words(allWords, pauses),
     side.kinds(pauses),
   ]);
-  const namePath = nameFile.path;
-  const order = orderEntities({
-    titles,
-    resolution,
-    links,
-    tableLinks,
-    lists,
-    statistics: counted,
-    namePath,
-  });
+  const evidence = { titles, resolution, links, tableLinks, lists };
+  const order = orderEntities({ ...evidence, statistics: counted, namePath: nameFile.path });
   log.close();
   const find = (title: string) => log.titles.find(title);
   const statistics = counted && withoutPages(counted);
