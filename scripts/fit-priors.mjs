@@ -35,7 +35,7 @@ const collected = await collectNames({
   texts: true,
   rules: true,
   minLinks: 1,
-  fingerprint: "priors",
+  fingerprint: async () => "priors",
   workers: availableParallelism(),
   language,
   onProgress: ({ stage }) => stage !== "reading" && console.log(stage),

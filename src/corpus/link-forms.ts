@@ -16,6 +16,9 @@ export interface LinkForm {
   serial: number;
 }
 
+/** What strings are cut out of. */
+export type Sliced = { slice(from: number, to: number): string };
+
 const LONGEST_TITLE = 255;
 /** Longer links are captions of images and the like: they hardly come again. */
 const LONGEST_REMEMBERED = 120;
@@ -33,7 +36,7 @@ export class LinkForms {
    * The link whose inside is from `from` to `to` of `src` (`codes` are its UTF-16 units), with the letters behind
    * its brackets up to `after`.
    */
-  read(src: string, codes: Uint16Array, from: number, to: number, after: number): LinkForm {
+  read(src: Sliced, codes: Uint16Array, from: number, to: number, after: number): LinkForm {
     const end = after > to + 2 ? after : to;
     if (end - from > LONGEST_REMEMBERED) return this.#make(src, codes, from, to, after);
     if (this.#forms.length > MOST_REMEMBERED) {
@@ -47,7 +50,7 @@ export class LinkForms {
     return form;
   }
 
-  #make(src: string, codes: Uint16Array, from: number, to: number, after: number): LinkForm {
+  #make(src: Sliced, codes: Uint16Array, from: number, to: number, after: number): LinkForm {
     let bar = from;
     while (bar < to && codes[bar] !== BAR) bar++;
     const raw = src.slice(from, bar);

@@ -1,7 +1,8 @@
 /**
- * One pass over a wikitext that finds every place where markup may begin, and for every opening bracket where its closing one is:
- * nested, unclosed, hostile alike. What is read afterwards goes from mark to mark and never looks at the characters between.
+ * One pass over the special characters of a wikitext that finds every place where markup may begin, and for every opening bracket where its
+ * closing one is: nested, unclosed, hostile alike. What is read afterwards goes from mark to mark and never looks at the characters between.
  */
+import type { WikitextSource } from "./wikitext-source.js";
 
 const NEWLINE = 10;
 const AMPERSAND = 38;
@@ -14,41 +15,25 @@ const LEFT_CURLY = 123;
 const BAR = 124;
 const RIGHT_CURLY = 125;
 
-/** By UTF-16 unit: 1 where something has to be looked at. */
-const special = new Uint8Array(1 << 16);
-for (const code of [
-  NEWLINE,
-  AMPERSAND,
-  APOSTROPHE,
-  LESS,
-  LEFT_SQUARE,
-  RIGHT_SQUARE,
-  UNDERSCORE,
-  LEFT_CURLY,
-  BAR,
-  RIGHT_CURLY,
-]) {
-  special[code] = 1;
-}
-
 export class MarkupScan {
-  /** Where markup may begin, in ascending order; `count` of them count. */
-  marks = new Int32Array(1 << 14);
+  /** Where markup may begin, in ascending order; `count` of them count. They take the room of the source's own marks. */
+  marks: Int32Array = new Int32Array(0);
   count = 0;
   /**
    * `ends[i]` of a `[[`, `{{` or `{|` (at a line's start) at i is the place of its closing bracket, −1 when it has none.
    * Other entries mean nothing: the array is used again for every text.
    */
   ends = new Int32Array(1 << 16);
+  /** Marks before this one are behind whoever reads. */
+  #next = 0;
   #links: number[] = [];
   #templates: number[] = [];
   #tables: number[] = [];
 
-  /** `codes`: the UTF-16 units of the text, of which there are `n`. */
-  scan(codes: Uint16Array, n: number): void {
+  scan({ units: codes, length: n, marks, markCount }: WikitextSource): void {
     if (this.ends.length < n) this.ends = new Int32Array(Math.max(n, this.ends.length * 2));
-    const places = this.#places(codes, n);
-    const { ends, marks } = this;
+    this.marks = marks;
+    const { ends } = this;
     const links = this.#links;
     const templates = this.#templates;
     const tables = this.#tables;
@@ -56,7 +41,7 @@ export class MarkupScan {
     let count = 0;
     /** Places before it were the second half of a double bracket. */
     let free = 0;
-    for (let k = 0; k < places; k++) {
+    for (let k = 0; k < markCount; k++) {
       const i = marks[k];
       const c = codes[i];
       const next = i + 1 < n ? codes[i + 1] : 0;
@@ -96,24 +81,29 @@ export class MarkupScan {
           if (templates.length > 0) ends[templates.pop()!] = i;
           break;
         case BAR:
-          if (i < free || next !== RIGHT_CURLY || codes[i + 2] === RIGHT_CURLY || !beginsLine(codes, i))
-            continue;
+          if (i < free || next !== RIGHT_CURLY || !closesTable(codes, i, n)) continue;
           if (tables.length > 0) ends[tables.pop()!] = i;
           break;
       }
       free = i + 2;
     }
     this.count = count;
+    this.#next = 0;
   }
 
-  /** Every special character into `marks`; how many there are. */
-  #places(codes: Uint16Array, n: number): number {
-    if (this.marks.length < n) this.marks = new Int32Array(n * 2);
-    const { marks } = this;
-    let count = 0;
-    for (let i = 0; i < n; i++) if (special[codes[i]] !== 0) marks[count++] = i;
-    return count;
+  /** Number of the first mark at `place` or behind it; places are asked for in ascending order. */
+  from(place: number): number {
+    const { marks, count } = this;
+    let mark = this.#next;
+    while (mark < count && marks[mark] < place) mark++;
+    this.#next = mark;
+    return mark;
   }
+}
+
+/** Does the `|}` at a place end a table, and no template? */
+function closesTable(codes: Uint16Array, at: number, n: number): boolean {
+  return (at + 2 >= n || codes[at + 2] !== RIGHT_CURLY) && beginsLine(codes, at);
 }
 
 /** Only blanks and colons between here and the start of the line? */

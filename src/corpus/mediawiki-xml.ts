@@ -72,7 +72,7 @@ function readPage(
   page: Buffer,
   wikitext: WikitextReader,
   namespaces: Namespaces,
-  { text: kept, language = english }: PageOptions,
+  { text: kept = "string", language = english }: PageOptions,
 ): Page | undefined {
   const { pages } = language;
   const open = page.indexOf("<text");
@@ -84,10 +84,10 @@ function readPage(
   const id = elementOf(page, "id", 0, head)?.trim() ?? "";
   const target = redirectTarget(page, head);
   if (target !== undefined) return emptyPage(title, id, normaliseTitle(target));
-  const source = textOf(page, open);
-  const redirect = redirectInText(source, language);
+  const [from, to] = placeOfText(page, open);
+  const redirect = redirectInText(wikitext.takeXml(page, from, to), language);
   if (redirect !== undefined) return emptyPage(title, id, normaliseTitle(redirect));
-  const contents = wikitext.read(source, kept);
+  const contents = wikitext.readTaken(kept);
   const { text } = contents;
   const isDisambiguation =
     contents.templates.some((name) => pages?.disambiguationTemplate.test(name.replaceAll("_", " "))) ||
@@ -101,7 +101,7 @@ function readPage(
     id,
     kind: isDisambiguation ? "disambiguation" : "article",
     // its lines are meanings: all of them are needed
-    text: isDisambiguation && kept !== "string" ? wikitext.read(source).text : text,
+    text: isDisambiguation && kept !== "string" ? wikitext.readXml(page, from, to).text : text,
     units: contents.units,
     links: contents.links,
     looseLinks: contents.looseLinks,
@@ -130,12 +130,12 @@ function emptyPage(title: string, id: string, redirectTo: string): Page {
   };
 }
 
-function textOf(page: Buffer, open: number): string {
-  if (open < 0) return "";
-  const start = page.indexOf(">", open);
-  if (start < 0 || page[start - 1] === 47) return "";
+/** From which byte to which a page's text goes; `open` is where its tag begins. */
+function placeOfText(page: Buffer, open: number): [from: number, to: number] {
+  const start = open < 0 ? -1 : page.indexOf(">", open);
+  if (start < 0 || page[start - 1] === 47) return [0, 0];
   const end = page.lastIndexOf("</text>");
-  return decodeXmlText(page, start + 1, end > start ? end : page.length);
+  return [start + 1, end > start ? end : page.length];
 }
 
 /** `<redirect title="…" />`, which newer dumps have. */
@@ -147,8 +147,8 @@ function redirectTarget(page: Buffer, to: number): string | undefined {
   return end < 0 ? undefined : decodeXmlText(page, from, end);
 }
 
-function redirectInText(source: string, { pages }: Language): string | undefined {
-  const head = source.slice(0, 400);
+/** `head`: how a text begins. */
+function redirectInText(head: string, { pages }: Language): string | undefined {
   const found = /^\s*#\s*(\p{L}+)\s*:?\s*\[\[\s*:?([^\]|]+)/u.exec(head);
   const word = found?.[1].toLowerCase();
   return word === "redirect" || word === pages?.redirect ? found?.[2] : undefined;

@@ -1,5 +1,6 @@
 /** Names of templates, remembered by how they are written: a few dozen stand in nearly every page. */
 import { InternTable } from "./intern-table.js";
+import type { Sliced } from "./link-forms.js";
 
 const MOST_REMEMBERED = 1 << 14;
 const NEWLINE = 10;
@@ -15,7 +16,7 @@ export class TemplateNames {
   #names: string[] = [];
 
   /** Lower case, of the template whose inside begins at `from` of `src` (`codes` are its UTF-16 units); at most up to `to` is looked at. */
-  read(src: string, codes: Uint16Array, from: number, to: number): string {
+  read(src: Sliced, codes: Uint16Array, from: number, to: number): string {
     let end = from;
     while (end < to && (codes[end] === BLANK || codes[end] === NEWLINE)) end++;
     // other white space may stand before a further line

@@ -43,13 +43,7 @@ export class TextBuilder {
 
   /** The text between two places, as far as it is kept. */
   slice(from: number, to: number): string {
-    const { units } = this;
-    let all = 0;
-    for (let i = from; i < to; i++) all |= units[i];
-    if (all > 0xff) return Buffer.from(units.buffer, from * 2, (to - from) * 2).toString("utf16le");
-    if (narrow.length < to - from) narrow = Buffer.alloc((to - from) * 2);
-    for (let i = from, k = 0; i < to; i++, k++) narrow[k] = units[i];
-    return narrow.toString("latin1", 0, to - from);
+    return unitString(this.units, from, to);
   }
 
   #grow(): void {
@@ -61,6 +55,17 @@ export class TextBuilder {
 
 /** Strings of bytes take half the memory and are read faster. */
 let narrow = Buffer.alloc(1 << 16);
+
+/** Units `from` to `to` as a string. */
+export function unitString(units: Uint16Array, from: number, to: number): string {
+  let all = 0;
+  for (let i = from; i < to; i++) all |= units[i];
+  if (all > 0xff)
+    return Buffer.from(units.buffer, units.byteOffset + from * 2, (to - from) * 2).toString("utf16le");
+  if (narrow.length < to - from) narrow = Buffer.alloc((to - from) * 2);
+  for (let i = from, k = 0; i < to; i++, k++) narrow[k] = units[i];
+  return narrow.toString("latin1", 0, to - from);
+}
 
 /** The same text in memory of its own: a slice of a long string keeps all of it alive. */
 export function ownCopy(text: string): string {

@@ -7,6 +7,7 @@ import { MarkupScan } from "./markup-scan.js";
 import type { LooseLink, PageLink } from "./page.js";
 import { TemplateNames } from "./template-names.js";
 import { TextBuilder } from "./text-builder.js";
+import { WikitextSource } from "./wikitext-source.js";
 
 export interface WikitextContents {
   /** All of it, or its first characters, as was asked for. */
@@ -28,23 +29,37 @@ const skippedTags = new Set(
     " ",
   ),
 );
+/** What external links begin with. */
+const protocols = ["http:", "https:", "ftp:", "mailto:", "//", "news:", "irc:"];
+const NEWLINE = 10;
+const BLANK = 32;
+const SLASH = 47;
+const SEMICOLON = 59;
+const LESS = 60;
+const GREATER = 62;
+const LEFT_SQUARE = 91;
+const RIGHT_SQUARE = 93;
 const INTRODUCTION = 2000;
 const LONGEST_LABEL = 300;
+const LONGEST_ENTITY = 12;
+const LONGEST_TAG_NAME = 20;
 const LONGEST_TAG = 1000;
 const LONGEST_EXTERNAL_LINK = 2000;
 
 /** What is wanted of a text: a string, an array of units, or no more than an introduction needs. */
 export type KeptText = "string" | "units" | "beginning";
 const BEGINNING = 3200;
+/** What a redirect is seen by stands within these. */
+const SHOWN = 400;
 
 /** Reads one text after the other; the work space is kept between them. */
 export class WikitextReader {
   readonly #scan = new MarkupScan();
   readonly #forms: LinkForms;
   readonly #templates = new TemplateNames();
-  #src = "";
-  #codes = new Uint16Array(1 << 16);
-  #codeBytes = Buffer.from(this.#codes.buffer);
+  readonly #src = new WikitextSource();
+  /** Units of the source. */
+  #codes = this.#src.units;
   #at = 0;
   readonly #out = new TextBuilder();
   /** Where in the text a bold stretch begins, −1 outside of one. */
@@ -57,11 +72,28 @@ export class WikitextReader {
     this.#forms = new LinkForms(namespaces);
   }
 
-  read(src: string, kept: KeptText = "string"): WikitextContents {
-    this.#src = src;
-    this.#readCodes(src);
-    const scan = this.#scan;
-    scan.scan(this.#codes, src.length);
+  read(text: string, kept: KeptText = "string"): WikitextContents {
+    this.#src.takeText(text);
+    return this.readTaken(kept);
+  }
+
+  /** Takes a text that stands in XML between two bytes, for `readTaken`; how it begins. */
+  takeXml(bytes: Buffer, from: number, to: number): string {
+    this.#src.takeXml(bytes, from, to);
+    return this.#src.slice(0, SHOWN);
+  }
+
+  readXml(bytes: Buffer, from: number, to: number): WikitextContents {
+    this.takeXml(bytes, from, to);
+    return this.readTaken("string");
+  }
+
+  /** Reads what was taken; once. */
+  readTaken(kept: KeptText): WikitextContents {
+    const src = this.#src;
+    const codes = src.units;
+    this.#codes = codes;
+    this.#scan.scan(src);
     this.#found = { text: "", links: [], looseLinks: [], categories: [], bold: [], templates: [] };
     const out = this.#out;
     out.begin(kept === "beginning" ? BEGINNING : Number.POSITIVE_INFINITY);
@@ -70,27 +102,19 @@ export class WikitextReader {
     this.#unclosed.clear();
     this.#at = 0;
     this.#beginLine();
-    const { marks, count } = scan;
-    for (let mark = 0; this.#at < src.length; ) {
+    const { marks, count } = this.#scan;
+    const { length } = src;
+    while (this.#at < length) {
       const from = this.#at;
-      while (mark < count && marks[mark] < from) mark++;
-      const to = mark < count ? marks[mark] : src.length;
-      out.copy(this.#codes, from, to);
+      const mark = this.#scan.from(from);
+      const to = mark < count ? marks[mark] : length;
+      out.copy(codes, from, to);
       this.#at = to;
-      if (to < src.length) this.#markup(this.#codes[to]);
+      if (to < length) this.#markup(codes[to]);
     }
     this.#found.text = out.slice(0, kept === "string" ? out.length : Math.min(out.length, BEGINNING));
     if (kept !== "beginning") this.#found.units = out.units.subarray(0, out.length);
     return this.#found;
-  }
-
-  /** Characters are read from an array rather than from the string, which takes a third of the time. */
-  #readCodes(src: string): void {
-    if (this.#codes.length < src.length) {
-      this.#codes = new Uint16Array(src.length * 2);
-      this.#codeBytes = Buffer.from(this.#codes.buffer);
-    }
-    this.#codeBytes.write(src, "utf16le");
   }
 
   /** Markup, or what only looks like it, at `#at`; moves on by at least one character. */
@@ -132,7 +156,7 @@ export class WikitextReader {
           }
         }
     }
-    this.#out.add(src[i]);
+    this.#out.copy(this.#codes, i, i + 1);
     this.#at++;
   }
 
@@ -156,7 +180,7 @@ export class WikitextReader {
     }
     this.#at = i;
     if (c === 61) this.#readHeading();
-    else if (c === 123 && src.charCodeAt(i + 1) === 124) {
+    else if (c === 123 && i + 1 < src.length && codes[i + 1] === 124) {
       const end = this.#scan.ends[i];
       if (end > i) {
         this.#looseLinksBetween(i, end);
@@ -166,8 +190,10 @@ export class WikitextReader {
   }
 
   #lineEnd(): number {
-    const end = this.#src.indexOf("\n", this.#at);
-    return end < 0 ? this.#src.length : end;
+    const { marks, count } = this.#scan;
+    let mark = this.#scan.from(this.#at);
+    while (mark < count && this.#codes[marks[mark]] !== NEWLINE) mark++;
+    return mark < count ? marks[mark] : this.#src.length;
   }
 
   #skipLine(): void {
@@ -191,9 +217,9 @@ export class WikitextReader {
   }
 
   #quotes(): void {
-    const src = this.#src;
+    const { length: n } = this.#src;
     let end = this.#at + 2;
-    while (src.charCodeAt(end) === 39) end++;
+    while (end < n && this.#codes[end] === 39) end++;
     const length = end - this.#at;
     if (length === 4 || length > 5) this.#out.add("'".repeat(length === 4 ? 1 : length - 5));
     this.#at = end;
@@ -207,8 +233,8 @@ export class WikitextReader {
   }
 
   #entity(): void {
-    const end = this.#src.indexOf(";", this.#at);
-    if (end > 0 && end - this.#at < 12) {
+    const end = this.#src.indexOf(SEMICOLON, this.#at, this.#at + LONGEST_ENTITY);
+    if (end > 0) {
       const raw = this.#src.slice(this.#at, end + 1);
       const decoded = raw === "&nbsp;" ? " " : decodeHTML(raw);
       if (decoded !== raw) {
@@ -225,26 +251,21 @@ export class WikitextReader {
     const src = this.#src;
     const i = this.#at;
     if (next === 33 && src.startsWith("<!--", i)) {
-      const end = src.indexOf("-->", i + 4);
-      this.#at = end < 0 ? src.length : end + 3;
+      this.#at = src.commentEnd(i + 4);
       return;
     }
-    const letter = next === 47 ? src.charCodeAt(i + 2) : next;
-    const lower = letter | 32;
-    if (!(lower >= 97 && lower <= 122)) {
-      this.#out.add("<");
-      this.#at++;
-      return;
-    }
-    const end = src.indexOf(">", i);
-    if (end < 0 || end - i > LONGEST_TAG) {
+    const letter = next === 47 && i + 2 < src.length ? this.#codes[i + 2] : next;
+    const end = isLetter(letter) ? src.indexOf(GREATER, i, i + LONGEST_TAG + 1) : -1;
+    if (end < 0) {
       this.#out.add("<");
       this.#at++;
       return;
     }
     this.#at = end + 1;
-    const name = /^[A-Za-z]+/.exec(src.slice(i + 1, i + 20))?.[0];
-    if (!name || src.charCodeAt(end - 1) === 47) return;
+    if (next === 47 || this.#codes[end - 1] === 47) return;
+    let nameEnd = i + 2;
+    while (nameEnd < i + LONGEST_TAG_NAME && isLetter(this.#codes[nameEnd])) nameEnd++;
+    const name = src.slice(i + 1, nameEnd);
     const kind = name.toLowerCase();
     if (kind === "br" || kind === "p" || kind === "div" || kind === "li") this.#out.add(" ");
     else if (kind === "nowiki" || kind === "pre")
@@ -256,14 +277,21 @@ export class WikitextReader {
   #element(name: string, inside: (from: number, to: number) => void): void {
     // one failed search for a closing tag says that there is none further on either
     if (this.#unclosed.has(name)) return;
-    const close = this.#src.indexOf(`</${name}`, this.#at);
-    if (close < 0) {
+    const { marks, count } = this.#scan;
+    let mark = this.#scan.from(this.#at);
+    while (mark < count && !this.#isEndTag(marks[mark], name)) mark++;
+    if (mark === count) {
       this.#unclosed.add(name);
       return;
     }
-    inside(this.#at, close);
-    const end = this.#src.indexOf(">", close);
+    inside(this.#at, marks[mark]);
+    const end = this.#src.indexOf(GREATER, marks[mark], this.#src.length);
     this.#at = end < 0 ? this.#src.length : end + 1;
+  }
+
+  /** Does the end tag of such an element begin at `at`? */
+  #isEndTag(at: number, name: string): boolean {
+    return this.#codes[at] === LESS && this.#codes[at + 1] === SLASH && this.#src.startsWith(name, at + 2);
   }
 
   #template(): void {
@@ -285,20 +313,22 @@ export class WikitextReader {
   #externalLink(): void {
     const src = this.#src;
     const i = this.#at;
-    if (!/^\[(?:https?:|ftp:|mailto:|\/\/|news:|irc:)/.test(src.slice(i, i + 9))) {
+    if (!protocols.some((protocol) => src.startsWith(protocol, i + 1))) {
       this.#out.add("[");
       this.#at++;
       return;
     }
-    const piece = src.slice(i, i + LONGEST_EXTERNAL_LINK);
-    const end = piece.search(/[\]\n]/);
-    if (end < 0 || piece.charCodeAt(end) === 10) {
+    const codes = this.#codes;
+    const to = Math.min(src.length, i + LONGEST_EXTERNAL_LINK);
+    let end = i + 1;
+    while (end < to && codes[end] !== RIGHT_SQUARE && codes[end] !== NEWLINE) end++;
+    if (end === to || codes[end] === NEWLINE) {
       this.#at++;
       return;
     }
-    const space = piece.indexOf(" ");
-    if (space > 0 && space < end) this.#out.add(cleanLabel(piece.slice(space + 1, end)));
-    this.#at = i + end + 1;
+    const space = src.indexOf(BLANK, i, end);
+    if (space >= 0) this.#out.add(cleanLabel(src.slice(space + 1, end)));
+    this.#at = end + 1;
   }
 
   #link(): void {
@@ -335,14 +365,26 @@ export class WikitextReader {
   /** Links where no running text is: they count as names, without a context. */
   #looseLinksBetween(from: number, to: number): void {
     const src = this.#src;
-    for (let i = src.indexOf("[[", from); i >= 0 && i < to; i = src.indexOf("[[", i + 2)) {
-      const end = this.#scan.ends[i];
+    const codes = this.#codes;
+    const { marks, count, ends } = this.#scan;
+    let free = from;
+    for (let mark = this.#scan.from(from); mark < count && marks[mark] < to; mark++) {
+      const i = marks[mark];
+      if (i < free || codes[i] !== LEFT_SQUARE || codes[i + 1] !== LEFT_SQUARE || i + 1 >= src.length)
+        continue;
+      free = i + 2;
+      const end = ends[i];
       if (end < 0 || end > to || end - i > LONGEST_LABEL) continue;
-      const { isLink, kind, title, label, serial } = this.#forms.read(src, this.#codes, i + 2, end, end + 2);
+      const { isLink, kind, title, label, serial } = this.#forms.read(src, codes, i + 2, end, end + 2);
       if (kind === "category") this.#found.categories.push(title);
       if (isLink) this.#found.looseLinks.push({ surface: label.trim(), target: title, serial });
     }
   }
+}
+
+/** Of either case. */
+function isLetter(c: number): boolean {
+  return isLowerLetter(c | 32);
 }
 
 function isLowerLetter(c: number): boolean {

@@ -94,7 +94,14 @@ async function keyOf(step: Step, work: string, known: Map<string, string>, signa
     .digest("hex");
 }
 
-async function areWhole(record: StepRecord, work: string, signal?: AbortSignal): Promise<boolean> {
+/** Are all files that the step leaves there as they were written? Another OUT has none of them. */
+async function areWhole(
+  { outputs }: Step,
+  record: StepRecord,
+  work: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (!outputs.every((file) => file in record.outputs)) return false;
   for (const [file, { bytes, sha256 }] of Object.entries(record.outputs)) {
     const path = join(work, file);
     if (!existsSync(path) || (await stat(path)).size !== bytes) return false;
@@ -114,7 +121,7 @@ async function stateOf(
   if (!record) return { state: "new", key };
   if (key === undefined) return { state: "follows", record };
   if (record.key !== key) return { state: "changed", key, record };
-  return { state: (await areWhole(record, work, signal)) ? "done" : "damaged", key, record };
+  return { state: (await areWhole(step, record, work, signal)) ? "done" : "damaged", key, record };
 }
 
 function learn(record: StepRecord, work: string, known: Map<string, string>): void {

@@ -146,11 +146,11 @@ async function kindOf(path: string): Promise<"corpus" | "catalogue"> {
 async function buildCorpora(options: BuildOptions): Promise<void> {
   const { inputs, output, redirects = [], surfaces = [], popularity = [], titles = [], signal } = options;
   const { wikidata = [] } = options;
-  const files = [...inputs, ...redirects, ...surfaces, ...popularity, ...titles, ...wikidata];
-  const sources: { name: string; sha256: string }[] = [];
-  for (const path of files) {
-    sources.push({ name: fileName(path), sha256: path === "-" ? "" : await sha256OfFile(path, signal) });
-  }
+  const workers = options.workers ?? availableParallelism();
+  const lists = await digestsOf([...redirects, ...surfaces, ...popularity, ...titles, ...wikidata], signal);
+  const digests = beginDigests(inputs, signal);
+  // with several threads the first one has little to do while corpora are read
+  if (workers < 2) await digests.result;
   const settings = {
     texts: options.texts ?? true,
     rules: options.rules ?? true,
@@ -165,6 +165,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     );
   }
   const folder = `${output}.work`;
+  const sources = async () => [...(await digests.result), ...lists];
   const texts = await writeCorpora(options, sources, {
     ...settings,
     language,
@@ -173,30 +174,49 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     lists: { redirects, surfaces, popularity, titles },
     wikidata,
     memory: options.memory ?? DEFAULT_MEMORY,
-    workers: options.workers ?? availableParallelism(),
-    fingerprint: createHash("sha256")
-      .update(JSON.stringify([inputs.length, sources.slice(0, inputs.length), settings.texts, language.code]))
-      .digest("hex"),
+    workers,
+    fingerprint: async () =>
+      createHash("sha256")
+        .update(JSON.stringify([inputs.length, await digests.result, settings.texts, language.code]))
+        .digest("hex"),
     urlPrefix: options.urlPrefix,
     onProgress: options.onProgress,
     onWarning: options.onWarning,
     signal,
     now: options.now,
-  });
+  }).finally(digests.stop);
   if (texts) await writeEntityTexts(`${output}.texts`, texts);
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Digests that are taken while other work is done; who asks for them is told what went wrong. */
+function beginDigests(paths: string[], signal?: AbortSignal) {
+  const stopping = new AbortController();
+  const any = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+  const result = digestsOf(paths, any);
+  result.catch(() => {});
+  return { result, stop: () => stopping.abort() };
+}
+
+/** Of every file its name and digest. */
+async function digestsOf(paths: string[], signal?: AbortSignal): Promise<KnowledgeBaseContents["sources"]> {
+  const digests: KnowledgeBaseContents["sources"] = [];
+  for (const path of paths) {
+    digests.push({ name: fileName(path), sha256: path === "-" ? "" : await sha256OfFile(path, signal) });
+  }
+  return digests;
 }
 
 /** Writes the store, while threads begin with the texts; what is returned holds nothing but what texts are made of, and all else goes back to memory with the end of this. */
 async function writeCorpora(
   options: BuildOptions,
-  sources: KnowledgeBaseContents["sources"],
+  sources: () => Promise<KnowledgeBaseContents["sources"]>,
   corpora: CorporaOptions,
 ): Promise<EntityTextsInput | undefined> {
   const { texts, ...contents } = await buildFromCorpora(corpora);
   await texts?.collection.begin();
   try {
-    await writeStore(options, { ...contents, sources });
+    await writeStore(options, { ...contents, sources: await sources() });
   } catch (error) {
     await texts?.collection.stop();
     throw error;

@@ -8,10 +8,10 @@ import { nameSources } from "../name-sources.js";
 import { sharesNothing } from "../names/name-likeness.js";
 import { namesByRule } from "../names/name-rules.js";
 import { priorWeights } from "../prior-weights.js";
-import { chooseWords, type WordList } from "./choose-words.js";
+import type { WordList } from "./choose-words.js";
 import type { CorpusLog } from "./corpus-log.js";
-import { chooseKinds, type KindOfEntity } from "./entity-kinds.js";
-import { EntityPages } from "./entity-pages.js";
+import type { KindOfEntity } from "./entity-kinds.js";
+import { type EntityPages, findPages } from "./entity-pages.js";
 import { AnchorCounts } from "./join-anchors.js";
 import { LogBlocks } from "./log-blocks.js";
 import { mergeBlocks } from "./merge-blocks.js";
@@ -22,10 +22,11 @@ import { type ListFiles, type NameLists, readNameLists } from "./name-lists.js";
 import { NameRuns } from "./name-runs.js";
 import { Pauses } from "./pauses.js";
 import { estimatePopularity } from "./popularity.js";
-import { BUILD_STAGES, type ReadOptions, readCorpora } from "./read-corpora.js";
+import { BUILD_STAGES, type CorporaRead, type ReadOptions, readCorpora } from "./read-corpora.js";
 import { type Resolution, resolveTitles, type TitleEvidence } from "./resolve-titles.js";
+import { SideWork } from "./side-work.js";
 import { countSurfaces, type TextStatistics } from "./surface-statistics.js";
-import { TitleFile } from "./title-file.js";
+import { readTitles, type TitleFile } from "./title-file.js";
 
 export interface CollectOptions extends ReadOptions {
   lists: ListFiles;
@@ -58,15 +59,30 @@ export interface CollectedNames {
 const COUNTING_SHARE = 0.4;
 
 export async function collectNames(options: CollectOptions): Promise<CollectedNames> {
+  const read = await readCorpora(options);
+  const blocks = new LogBlocks(options.folder);
+  const side = new SideWork({ ...options, blocks });
+  try {
+    return await collectFrom(read, blocks, side, options);
+  } finally {
+    side.stop();
+  }
+}
+
+async function collectFrom(
+  { log, urlPrefix }: CorporaRead,
+  blocks: LogBlocks,
+  side: SideWork,
+  options: CollectOptions,
+): Promise<CollectedNames> {
   const { folder, workers, signal } = options;
-  const { log, urlPrefix } = await readCorpora(options);
   let stages = 1;
   const report = (stage: string) => {
     throwIfAborted(signal);
     options.onProgress?.({ stage, done: 0, step: [++stages, BUILD_STAGES] });
   };
   report("resolving titles");
-  const blocks = new LogBlocks(folder);
+  if (options.texts) side.beginWords(log.words.size);
   const names = new NameRuns(
     folder,
     await mergeBlocks(blocks, { folder, workers, signal }),
@@ -76,37 +92,32 @@ export async function collectNames(options: CollectOptions): Promise<CollectedNa
     names.add(surface, title, nameSources.list),
   );
   log.checkpoint();
-  const titles = new TitleFile(join(folder, "titles"), log.titles.size);
+  const titles = readTitles(join(folder, "titles"), log.titles.size);
   const { resolution, links, tableLinks } = resolve({ log, names, titles, blocks, lists }, options.minLinks);
   report("collecting names");
-  const pages = new EntityPages(blocks, resolution, options.language);
-  addTitleNames({ log, names, titles, resolution, pages }, options);
+  const pages = findPages(blocks, resolution, options.language);
+  side.beginKinds({ titles, resolution, pages });
+  const pauses = new Pauses(signal);
+  await addTitleNames({ log, names, titles, resolution, pages, pauses }, options);
   const strength = strengthOf(resolution, links, lists);
   const nameFile = writeNameFile(
     join(folder, "names"),
     resolvedNames(names, resolution, strength, (entity) => titles.at(resolution.titleOf[entity])),
   );
   report("counting names in texts");
-  const index = options.texts ? indexNames(log, nameFile, pages.isPerson) : undefined;
-  const tokenCounts = blocks.wordCounts(log.words.size);
+  const allWords = log.words.size;
+  const index = options.texts
+    ? indexNames(log, nameFile, await side.forms(allWords), pages.isPerson)
+    : undefined;
   log.forgetWords();
-  const pauses = new Pauses(signal);
   const sizes = { surfaces: nameFile.surfaces, titles: titles.size, entities: resolution.size };
   const [counted, words, kindOf] = await Promise.all([
     index && countSurfaces(index, { blocks, ...sizes, workers, signal }),
-    index && chooseWords(folder, tokenCounts, pauses),
-    chooseKinds({ titles, resolution, pages }, options.language, pauses),
+    index && side.words(allWords, pauses),
+    side.kinds(pauses),
   ]);
-  const namePath = nameFile.path;
-  const order = orderEntities({
-    titles,
-    resolution,
-    links,
-    tableLinks,
-    lists,
-    statistics: counted,
-    namePath,
-  });
+  const evidence = { titles, resolution, links, tableLinks, lists };
+  const order = orderEntities({ ...evidence, statistics: counted, namePath: nameFile.path });
   log.close();
   const find = (title: string) => log.titles.find(title);
   const statistics = counted && withoutPages(counted);
@@ -183,17 +194,20 @@ function isShortFor(name: string, title: string): boolean {
   return !(/\s/.test(name) && /^of /.test(rest));
 }
 
+interface TitleNaming {
+  log: CorpusLog;
+  names: NameRuns;
+  titles: TitleFile;
+  resolution: Resolution;
+  pages: EntityPages;
+  pauses: Pauses;
+}
+
 /** Titles, redirects and what the rules make of them, as names. */
-function addTitleNames(
-  {
-    log,
-    names,
-    titles,
-    resolution,
-    pages,
-  }: { log: CorpusLog; names: NameRuns; titles: TitleFile; resolution: Resolution; pages: EntityPages },
+async function addTitleNames(
+  { log, names, titles, resolution, pages, pauses }: TitleNaming,
   { rules, language }: CollectOptions,
-): void {
+): Promise<void> {
   /** Of "London, England", which leads to London, England is no name. */
   const isOtherTitle = (part: string, entity: number) => {
     const title = log.titles.find(normaliseTitle(part));
@@ -202,6 +216,7 @@ function addTitleNames(
   for (let t = 0; t < titles.size; t++) {
     const entity = resolution.entityOf[t];
     if (entity < 0) continue;
+    if (pauses.isDue) await pauses.take();
     const own = resolution.titleOf[entity] === t;
     const title = titles.at(t);
     names.add(title, t, own ? nameSources.title : nameSources.redirect);

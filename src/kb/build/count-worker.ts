@@ -116,7 +116,7 @@ class NameCounter {
 
   /** At every place the names that begin there, whatever their case; as they are written they can only go on where those do. */
   #countNames({ tokens, count, links }: LoggedText): void {
-    const { slots, first, groupAt } = this.#blind;
+    const { first, groupAt } = this.#blind;
     const forms = this.#readForms(tokens, count);
     const seen = this.#seen;
     const family = this.#family;
@@ -143,9 +143,9 @@ class NameCounter {
           }
         }
         if (t === to) break;
-        node = childOf(slots, first, node, forms[t]);
+        node = childOf(this.#blind, node, forms[t]);
         if (node === 0) break;
-        if (exact !== 0) exact = childOf(this.#exact.slots, this.#exact.first, exact, tokens[t]);
+        if (exact !== 0) exact = childOf(this.#exact, exact, tokens[t]);
         capitals |= this.#capitals[t];
       }
     }
@@ -177,13 +177,13 @@ class NameCounter {
   }
 
   #surfaceOfLink(text: LoggedText, link: number): number {
-    const { slots, first, surfaceAt } = this.#exact;
+    const { surfaceAt } = this.#exact;
     const from = text.linkStarts[link];
     const length = text.linkLengths[link];
     if (length > MOST_NAME_TOKENS) return -1;
     let node = 0;
     for (let t = from; t < from + length; t++) {
-      node = childOf(slots, first, node, text.tokens[t]);
+      node = childOf(this.#exact, node, text.tokens[t]);
       if (node === 0) return -1;
     }
     return surfaceAt[node] - 1;

@@ -35,7 +35,7 @@ export class NameFinder {
   /** How many there are. */
   find(text: LoggedText): number {
     const { exact, meaning } = this.names;
-    const { slots, first, surfaceAt } = exact;
+    const { first, surfaceAt } = exact;
     const { tokens, count } = text;
     const isLinked = this.#markLinks(text);
     let found = 0;
@@ -50,7 +50,7 @@ export class NameFinder {
           length = t - from;
         }
         if (t >= to || isLinked[t] !== 0) break;
-        node = childOf(slots, first, node, tokens[t]);
+        node = childOf(exact, node, tokens[t]);
       }
       if (surface >= 0 && meaning[surface] >= 0) {
         if (found === this.rows.length) this.#grow();

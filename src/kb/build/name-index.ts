@@ -61,24 +61,30 @@ export interface NameIndex {
   personOf: Int32Array;
 }
 
+/** The log's words, with the number of each one's lower-case form; where all threads see them. */
+export interface WordForms extends Pick<BlindNames, "lower" | "capital"> {
+  /** Lower-case forms, and words that are none of them. */
+  size: number;
+}
+
 /** `isPerson`: by entity. */
 export function indexNames(
   log: CorpusLog,
   { path, surfaces }: NameFile,
+  forms: WordForms,
   isPerson: ArrayLike<number>,
 ): NameIndex {
-  const vocabulary = readVocabulary(log);
-  const { lower, capital } = vocabulary;
-  const exact = new TokenTrie(vocabulary.size);
+  const { lower, capital } = forms;
+  const exact = new TokenTrie(lower.length);
   const surfaceAt = new NodeNumbers();
-  const blind = new TokenTrie(vocabulary.forms);
+  const blind = new TokenTrie(forms.size);
   const groupAt = new NodeNumbers();
   const groupOf = new Int32Array(surfaces).fill(-1);
   const personOf = shared(Int32Array, surfaces).fill(-1);
   let groups = 0;
   let surface = 0;
   for (const { surface: name, names } of readNameFile(path)) {
-    const ids = vocabulary.idsOf(name);
+    const ids = idsOf(name, log);
     if (ids) {
       if (ids.length > 1) personOf[surface] = onlyPerson(names, isPerson);
       let node = 0;
@@ -112,9 +118,8 @@ function onlyPerson(names: NameGroup["names"], isPerson: ArrayLike<number>): num
   return all - own <= 1 + own / 2 ? entity : -1;
 }
 
-/** The log's tokens, with the number of each one's lower-case form. */
-function readVocabulary({ folder, words }: CorpusLog) {
-  const { size } = words;
+/** Of the `size` words of a log in `folder`. */
+export function readForms(folder: string, size: number): WordForms {
   const lower = shared(Int32Array, size);
   const capital = shared(Uint8Array, size);
   const forms = new InternTable(() => {});
@@ -125,22 +130,18 @@ function readVocabulary({ folder, words }: CorpusLog) {
     capital[token] = own === lower[token] ? 0 : 1;
     token++;
   }
-  return {
-    size,
-    forms: forms.size,
-    lower,
-    capital,
-    /** Undefined when the surface cannot occur, or is too long to be looked for. */
-    idsOf(surface: string): number[] | undefined {
-      const tokens = tokenize(surface);
-      if (tokens.count === 0 || tokens.count > MOST_NAME_TOKENS) return undefined;
-      const ids: number[] = [];
-      for (let t = 0; t < tokens.count; t++) {
-        const id = words.find(surface, tokens.starts[t], tokens.ends[t]);
-        if (id < 0) return undefined;
-        ids.push(id);
-      }
-      return ids;
-    },
-  };
+  return { size: forms.size, lower, capital };
+}
+
+/** Numbers of a name's words; undefined when it cannot occur, or is too long to be looked for. */
+function idsOf(surface: string, { words }: CorpusLog): number[] | undefined {
+  const tokens = tokenize(surface);
+  if (tokens.count === 0 || tokens.count > MOST_NAME_TOKENS) return undefined;
+  const ids: number[] = [];
+  for (let t = 0; t < tokens.count; t++) {
+    const id = words.find(surface, tokens.starts[t], tokens.ends[t]);
+    if (id < 0) return undefined;
+    ids.push(id);
+  }
+  return ids;
 }

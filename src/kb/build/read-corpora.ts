@@ -27,8 +27,8 @@ export interface ReadOptions {
   language: Language;
   /** Threads; the result does not depend on them. */
   workers: number;
-  /** Tells builds apart: a work folder of another build is not gone on with. */
-  fingerprint: string;
+  /** Tells builds apart: a work folder of another build is not gone on with. It may take until all inputs have been looked through. */
+  fingerprint: () => Promise<string>;
   onProgress?: OnProgress;
   onWarning?: OnWarning;
   signal?: AbortSignal;
@@ -64,7 +64,7 @@ export interface CorporaRead {
 }
 
 export async function readCorpora(options: ReadOptions): Promise<CorporaRead> {
-  const state = readCheckpoint(options);
+  const state = await readCheckpoint(options);
   if (!state) await rm(options.folder, { recursive: true, force: true });
   const log = new CorpusLog(options.folder, state?.log);
   const reading = { log, urlPrefix: state?.urlPrefix };
@@ -229,19 +229,26 @@ async function writeCheckpoint(
   { log, urlPrefix }: CorporaRead,
   place: Pick<Checkpoint, "input" | "position" | "finished">,
 ): Promise<void> {
-  const state: Checkpoint = { fingerprint, log: log.checkpoint(), urlPrefix, ...place };
+  const state: Checkpoint = {
+    fingerprint: await fingerprint(),
+    log: log.checkpoint(),
+    urlPrefix,
+    ...place,
+  };
   await writeFileAtomically(checkpointPath(folder), JSON.stringify(state));
 }
 
 /** Undefined when there is nothing to go on from. */
-function readCheckpoint(options: ReadOptions): Checkpoint | undefined {
+async function readCheckpoint(options: ReadOptions): Promise<Checkpoint | undefined> {
   const path = checkpointPath(options.folder);
   if (!existsSync(path)) return undefined;
+  // whoever is stopped here must not lose what there is
+  const fingerprint = await options.fingerprint();
   try {
     const state = JSON.parse(readFileSync(path, "utf8")) as Checkpoint;
     // what standard input gave cannot be read a second time
     const again = options.inputs.every((i) => i !== "-");
-    return state.fingerprint === options.fingerprint && (again || state.finished) ? state : undefined;
+    return state.fingerprint === fingerprint && (again || state.finished) ? state : undefined;
   } catch {
     return undefined;
   }

@@ -6,7 +6,15 @@ export interface TrieArrays {
   slots: Int32Array;
   /** By token: the child of the root. Its tokens are looked for at every place of every text. */
   first: Int32Array;
+  /**
+   * Bits, some eight a slot; where the one of a (parent, token) is 0 there is no such child. Nearly all children that a text asks for do not
+   * exist, and the filter fits into a cache where the slots do not.
+   */
+  filter: Int32Array;
 }
+
+/** Bits of the filter, for every slot. */
+const FILTER_BITS = 8;
 
 export class TokenTrie {
   /** Nodes, the root (0) among them. */
@@ -22,13 +30,22 @@ export class TokenTrie {
     this.#first = sharedInts(tokens);
   }
 
+  /** Of the finished trie. */
   get arrays(): TrieArrays {
-    return { slots: this.#slots, first: this.#first };
+    const slots = this.#slots;
+    const filter = sharedInts(((this.#mask + 1) * FILTER_BITS) / 32);
+    const shift = shiftOf(filter);
+    for (let at = 0; at < slots.length; at += 3) {
+      if (slots[at + 2] === 0) continue;
+      const bit = bitOf(hash(slots[at], slots[at + 1]), shift);
+      filter[bit >>> 5] |= 1 << (bit & 31);
+    }
+    return { slots, first: this.#first, filter };
   }
 
   /** The child of `node` for `token`; 0, the root, when there is none. */
   child(node: number, token: number): number {
-    return childOf(this.#slots, this.#first, node, token);
+    return node === 0 ? this.#first[token] : find(this.#slots, hash(node, token), node, token);
   }
 
   /** The child, made when there is none. */
@@ -56,14 +73,30 @@ export class TokenTrie {
 }
 
 /** As `child` of a trie with these arrays. */
-export function childOf(slots: Int32Array, first: Int32Array, node: number, token: number): number {
+export function childOf({ slots, first, filter }: TrieArrays, node: number, token: number): number {
   if (node === 0) return first[token];
+  const h = hash(node, token);
+  const bit = bitOf(h, shiftOf(filter));
+  return (filter[bit >>> 5] >>> (bit & 31)) & 1 ? find(slots, h, node, token) : 0;
+}
+
+/** `h`: the hash of the two. */
+function find(slots: Int32Array, h: number, node: number, token: number): number {
   const mask = slots.length / 3 - 1;
-  for (let slot = hash(node, token) & mask; ; slot = (slot + 1) & mask) {
+  for (let slot = h & mask; ; slot = (slot + 1) & mask) {
     const at = slot * 3;
     const found = slots[at + 2];
     if (found === 0 || (slots[at] === node && slots[at + 1] === token)) return found;
   }
+}
+
+/** The upper bits of a product say which bit of a filter belongs to a hash, other bits than those that say which slot. */
+function bitOf(h: number, shift: number): number {
+  return Math.imul(h, 0x9e3779b1) >>> shift;
+}
+
+function shiftOf(filter: Int32Array): number {
+  return Math.clz32(filter.length) - 4;
 }
 
 function place(slots: Int32Array, mask: number, node: number, token: number, id: number): void {
