@@ -90,6 +90,15 @@ describe("mulrel make", () => {
   test("elsewhere it makes the same bytes", async () => {
     await make({ ...options("second"), settings: { ...options("first").settings } });
     expect(bytesOf("second")).toEqual(bytesOf("first"));
+    // another OUT with a work folder that is done
+    const moved = {
+      ...options("third"),
+      settings: options("first").settings,
+      work: join(folder, "first.work"),
+    };
+    expect(toDo(await make(moved))).toEqual(["linker"]);
+    expect(bytesOf("third")).toEqual(bytesOf("first"));
+    await make(options("first"));
   });
 
   test("of several runs the one in the middle is kept, and more runs go on from those that are there", async () => {
