@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median } from "./support/measure.mjs";
+import { median, onProcessors } from "./support/measure.mjs";
 import { measureBuild } from "./support/measure-build.mjs";
 import { writeSyntheticDump } from "./support/synthetic-dump.mjs";
 import { extrapolate } from "./support/whole-wikipedia.mjs";
@@ -13,7 +13,7 @@ import { extrapolate } from "./support/whole-wikipedia.mjs";
 export const summary =
   "kb build on a made-up Wikipedia: threads in turns; time, memory and disk of a fraction by stage; what the whole would take";
 
-const usage = `npm run bench -- build threads [FRACTION]       one thread against two, in turns (default 0.001 of the English Wikipedia)
+const usage = `npm run bench -- build threads [FRACTION] [--pinned]   one thread against two, in turns (default 0.001 of the English Wikipedia); pinned: on as many processors as threads
 npm run bench -- build rehearse FRACTION...     builds such fractions and keeps what was measured in FOLDER/rehearsals.jsonl (memory: MULREL_BENCH_MEMORY, bytes; default 1 GB)
 npm run bench -- build whole                    works out from these what the whole takes
 npm run bench -- build stops [FRACTION]         Ctrl-C at moments all over a build: how long it takes to end, and that going on gives the same bytes
@@ -26,7 +26,8 @@ const ceiling = Number(process.env.MULREL_BENCH_MEMORY ?? 1 << 30);
 
 export async function run([part, ...args]) {
   mkdirSync(folder, { recursive: true });
-  if (part === "threads") await benchThreads(Number(args[0] ?? 0.001));
+  if (part === "threads")
+    await benchThreads(Number(args.find((arg) => arg !== "--pinned") ?? 0.001), args.includes("--pinned"));
   else if (part === "rehearse") for (const fraction of args) await rehearse(Number(fraction));
   else if (part === "whole") showWhole();
   else if (part === "stops") await benchStops(Number(args[0] ?? 0.001));
@@ -53,10 +54,11 @@ async function dumpOf(fraction) {
 const GIVEN_BACK = "131072";
 
 /** Builds in a process of its own, so that memory is its own; what `measureBuild` says. */
-function buildInChild(input, output, workers, { memory, store }) {
+function buildInChild(input, output, workers, { memory, store, pinned = false }) {
   const program = fileURLToPath(import.meta.url);
   const args = ["--expose-gc", program, input, output, String(workers), String(memory), store];
-  const { status, stdout } = spawnSync(process.execPath, args, {
+  const [command, ...rest] = [...(pinned ? onProcessors(workers) : []), process.execPath, ...args];
+  const { status, stdout } = spawnSync(command, rest, {
     stdio: ["ignore", "pipe", "inherit"],
     encoding: "utf8",
     maxBuffer: 1 << 26,
@@ -67,7 +69,7 @@ function buildInChild(input, output, workers, { memory, store }) {
 }
 
 /** One thread and two in turns on the same dump; medians, and whether all gave the same bytes. */
-async function benchThreads(fraction) {
+async function benchThreads(fraction, pinned) {
   const input = await dumpOf(fraction);
   const output = join(mkdtempSync(join(tmpdir(), "mulrel-bench-")), "kb");
   const times = { 1: [], 2: [] };
@@ -78,6 +80,7 @@ async function benchThreads(fraction) {
       const { seconds, processor, digest } = buildInChild(input, output, workers, {
         memory: ceiling,
         store: "file",
+        pinned,
       });
       times[workers].push(seconds);
       processors[workers].push(processor);

@@ -5,12 +5,12 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { load } from "./server.mjs";
-import { median, printTable } from "./support/measure.mjs";
+import { median, onProcessors, printTable } from "./support/measure.mjs";
 import { startServer } from "./support/running-server.mjs";
 import { leastArithmetic } from "./support/stages.mjs";
 
 export const summary =
-  "this version beside another: --against FOLDER (its dist and models) [link stages answers threads server start] [--model --texts --every --rounds --workers --seconds --connections]";
+  "this version beside another: --against FOLDER (its dist and models) [link stages answers threads server start] [--model --texts --every --rounds --workers --pinned --seconds --connections]; pinned: on as many processors as workers";
 
 /** Scores may differ by so much: sums may be taken in another order. */
 const CLOSE = 1e-5;
@@ -33,6 +33,7 @@ export async function run(args) {
       workers: { type: "string", default: "1,2" },
       seconds: { type: "string", default: "10" },
       connections: { type: "string", default: "64" },
+      pinned: { type: "boolean" },
     },
   });
   if (!values.against || !existsSync(join(values.against, "dist/node.js"))) {
@@ -57,7 +58,12 @@ export async function run(args) {
   if (parts.includes("stages")) await compareStages(versions, texts, Number(values.rounds));
   if (parts.includes("answers")) await compareAnswers(versions);
   if (parts.includes("threads")) {
-    await compareThreads(versions, values.workers.split(",").map(Number), Number(values.rounds));
+    await compareThreads(
+      versions,
+      values.workers.split(",").map(Number),
+      Number(values.rounds),
+      values.pinned,
+    );
   }
   for (const version of Object.values(versions)) version.end();
 }
@@ -93,6 +99,10 @@ async function openVersions(folders, model, texts) {
         const answer = next();
         running.send({ task, given });
         return answer.finally(() => running.removeAllListeners("exit"));
+      },
+      pin(count) {
+        const [command, ...args] = onProcessors(count);
+        spawnSync(command, ["-a", "-p", ...args, `${running.pid}`], { stdio: "ignore" });
       },
       end: () => running.disconnect(),
     };
@@ -192,7 +202,7 @@ async function compareAnswers({ before, now }) {
   if (other.length > 0 || furthest > CLOSE) process.exitCode = 1;
 }
 
-async function compareThreads(versions, counts, rounds) {
+async function compareThreads(versions, counts, rounds, pinned) {
   const rows = [["linkAll", "before, docs/s", "now, docs/s", "times", "processor ms/doc, before", "now"]];
   /** @type {Record<string, number[]>} */
   const rates = {};
@@ -202,6 +212,7 @@ async function compareThreads(versions, counts, rounds) {
   for (let round = 0; round < rounds; round++) {
     for (const workers of counts) {
       for (const [name, version] of Object.entries(versions)) {
+        if (pinned) version.pin(workers);
         const done = await version.ask("threads", { workers, times: 3 });
         const key = `${name} ${workers}`;
         (rates[key] ??= []).push((1000 * done.documents) / done.ms);

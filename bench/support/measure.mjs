@@ -63,3 +63,8 @@ export function printTable(rows) {
     );
   }
 }
+
+/** What runs a program, with all its threads, on the first processors only (Linux). */
+export function onProcessors(count) {
+  return ["taskset", "-c", `0-${count - 1}`];
+}
