@@ -23,7 +23,7 @@ export {
   type SurfaceStatistics,
 } from "./kb/stores/create-knowledge-base.js";
 export { openKnowledgeBaseBytes } from "./kb/stores/file-store.js";
-export type { Language } from "./languages/language.js";
+export type { FormPatterns, Language } from "./languages/language.js";
 export type { HiddenEntity } from "./layers/change.js";
 export type { Layer, LayerOptions } from "./layers/layers.js";
 export type { OwnEntity } from "./layers/own-entity.js";

@@ -1,4 +1,4 @@
-// Character data of XML to UTF-16 units, and where among them wikitext may have markup. Plain twin: src/corpus/plain-source.ts.
+// Character data of XML to UTF-16 units, and where among them wikitext may have markup. Plain twin: `takeText` of src/corpus/wikitext-source.ts.
 
 /** Bits of the upper halves of bytes that have special characters: 0_ is 1, 2_ is 2, 3_ is 4, 5_ is 8, 7_ is 16. */
 // @ts-ignore: decorator

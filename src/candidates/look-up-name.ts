@@ -43,7 +43,7 @@ export function lookUpName(kb: KnowledgeBase, surface: string): FoundName | unde
   let known = names.get(surface)?.whole;
   if (!known) {
     known = { found: lookUpForms(kb, surface, language) };
-    names.set(surface, { whole: known });
+    names.set(surface, { ...names.get(surface), whole: known });
   }
   return known.found;
 }

@@ -11,7 +11,7 @@ export interface TextKernels {
   /** Marks of the text that was decoded last. */
   markCount(): number;
 
-  /** A byte for each character of ASCII: what it is to `addBlock`. */
+  /** A byte for each of the first 1,024 units: what it is to `addBlock`. */
   kindsAt(): number;
   /** A table of words at `at` with so many slots, empty but for the word that is the unit at `long`. */
   clearTable(at: number, slots: number, long: number): void;

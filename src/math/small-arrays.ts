@@ -4,7 +4,7 @@
  */
 
 /** Bytes of a piece, and of an array that has one to itself. */
-const PIECE = 1 << 16;
+const PIECE = 1 << 15;
 const LARGE = 1 << 13;
 const ALIGNED = 8;
 

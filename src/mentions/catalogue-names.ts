@@ -29,8 +29,10 @@ export function createCatalogueNameFinder(
   kb: Catalogue,
   settings: Partial<CatalogueNameSettings> = {},
 ): MentionFinder {
-  const { longest, rejected } = { ...defaultCatalogueNameSettings, ...settings };
+  const { longest, ...given } = { ...defaultCatalogueNameSettings, ...settings };
   const { stopWords } = languageOfKb(kb);
+  // linkers of before 0.11.0 left out English stop words, whatever the language
+  const rejected = new Set([...given.rejected].map((key) => keyOf(key.split(" "), stopWords)));
   const names = collectNames(kb, stopWords);
   const isName = (words: string[]) => {
     if (words.length === 1 && (words[0].length < SHORTEST_WORD || stopWords.has(words[0]))) return false;

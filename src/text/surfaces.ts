@@ -1,8 +1,8 @@
 /** Brings spellings of the same name together: case, accents, quotes, dashes, capitals, possessives. */
 import { english } from "../languages/english.js";
 
-/** Anything beyond printable ASCII, a capital, or a space that `foldSurface` would change. */
-const needsFolding = /[^\x20-\x7e]|[A-Z]|^ | $| {2}/;
+/** Anything beyond printable ASCII, a capital, a backtick, or a space that `foldSurface` would change. */
+const needsFolding = /[^\x20-\x7e]|[A-Z`]|^ | $| {2}/;
 /** Printable ASCII without the backtick, which is a quote: only capitals and blanks can need folding. */
 const plainAscii = /^[\x20-\x5f\x61-\x7e]*$/;
 const untidyBlanks = /^ | $| {2}/;

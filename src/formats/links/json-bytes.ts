@@ -86,7 +86,7 @@ export class JsonBytes {
     const millionths = Math.round(x * MILLION);
     if (!(millionths > 0 && millionths < MILLION)) {
       if (millionths === 0 || millionths === MILLION) this.whole(millionths === 0 ? 0 : 1);
-      else this.text(String(millionths / MILLION));
+      else this.text(Number.isFinite(millionths) ? String(millionths / MILLION) : "null");
       return;
     }
     this.reserve(8);

@@ -30,7 +30,21 @@ describe("JSON as bytes", () => {
       }),
     );
     const round = (x: number) => JSON.stringify(Math.round(x * 1e6) / 1e6);
-    for (const x of [0, 1, 1e-6, 4e-7, 0.1, 0.12, 0.999999, 0.9999996, 1.5, -0.25, 123456.789]) {
+    for (const x of [
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      0,
+      1,
+      1e-6,
+      4e-7,
+      0.1,
+      0.12,
+      0.999999,
+      0.9999996,
+      1.5,
+      -0.25,
+      123456.789,
+    ]) {
       expect(written((out) => out.rounded(x))).toBe(round(x));
     }
     fc.assert(

@@ -78,7 +78,7 @@ function catalogueStep({ sources, settings }: MakeContext): Step {
   return {
     name: "knowledge-base",
     title: "building the knowledge base",
-    version: 1,
+    version: 2,
     settings: { catalogue: catalogue.length, names: settings.names, language: settings.language },
     sources: [...catalogue, ...annotated],
     made: [],

@@ -20,6 +20,7 @@ function assemblyType({ kind }: Argument): string {
 
 const assembly = resolve(import.meta.dirname, "../../../assembly");
 const sources = readdirSync(assembly)
+  .filter((file) => file.endsWith(".ts"))
   .map((file) => readFileSync(resolve(assembly, file), "utf8"))
   .join("\n");
 
