@@ -89,5 +89,5 @@ export function asObjects(list: OwnCandidates): Candidate[] {
 
 /** The best one's row; there must be one. */
 export function bestEntity(list: OwnCandidates): number {
-  return list instanceof KeptCandidates ? list.entity(0) : list[0].entity;
+  return viewOf(list).entity(0);
 }

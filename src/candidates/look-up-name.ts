@@ -40,12 +40,11 @@ const ENOUGH = 25;
  */
 export function lookUpName(kb: KnowledgeBase, surface: string): FoundName | undefined {
   const { names, language } = memoryOf(kb);
-  let known = names.get(surface)?.whole;
-  if (!known) {
-    known = { found: lookUpForms(kb, surface, language) };
-    names.set(surface, { ...names.get(surface), whole: known });
-  }
-  return known.found;
+  const known = names.get(surface);
+  if (known?.whole) return known.whole.found;
+  const found = lookUpForms(kb, surface, language);
+  names.set(surface, { ...known, whole: { found } });
+  return found;
 }
 
 /** What a name can mean, best first. */
