@@ -3,7 +3,7 @@ import { normaliseTitle } from "../corpus/titles.js";
 import { foldSurface } from "../text/surfaces.js";
 import type { Entity } from "../types.js";
 import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "./knowledge-base.js";
-import { nameSources } from "./name-sources.js";
+import { nameSources, TITLES } from "./name-sources.js";
 
 export interface KnowledgeBaseContents {
   /** In row order. */
@@ -95,9 +95,6 @@ export function mergeSurfaces(surface: string, parts: SurfaceInfo[]): SurfaceInf
   merged.candidates = sortCandidates([...byEntity.values()]);
   return merged;
 }
-
-/** Sources that make a name as good as a title. */
-const TITLES = nameSources.title | nameSources.redirect;
 
 /** The row that another spelling of a title means (case, accents, dashes), if there is just one. */
 function rowOfSpelling(found: SurfaceInfo | undefined): number {

@@ -1,7 +1,7 @@
 /** Where it is known from that a surface can mean an entity: one bit each, kept with every candidate. */
 
 export const nameSources = {
-  /** Anchor of a link, or the family name by which texts call somebody whom they name in full. */
+  /** Anchor of a link, or a word by which texts call what they name in full. */
   link: 1,
   /** The entity's title. */
   title: 2,
@@ -40,3 +40,6 @@ export function isGuess(sources: number): boolean {
 export function describeNameSources(bits: number): NameSource[] {
   return (Object.keys(nameSources) as NameSource[]).filter((name) => (bits & nameSources[name]) !== 0);
 }
+
+/** Sources that make a name as good as a title. */
+export const TITLES = nameSources.title | nameSources.redirect;

@@ -2,8 +2,8 @@
 export const priorWeights = {
   /** What a link in a table or list is worth, of one in running text; chosen by likelihood among 0.01, 0.03, 0.1, 0.3, 1. */
   table: 0.1,
-  /** What a page that has a person's whole name and calls them by its last word is worth, of a link from that word: the least at which those whom five pages call so have a link. */
-  familyName: 0.1,
+  /** What a page that has a whole name and calls its bearer by the first or last word of it is worth, of a link from that word: the least at which those whom five pages call so have a link. */
+  shortName: 0.1,
   /** ε, what stands for no link at all; chosen by likelihood among 0.03, 0.1, 0.3, 1. */
   unlinked: 0.3,
   links: 0.76, // ± 0.02

@@ -1,17 +1,16 @@
 /** Counts names in the texts of some of the log's blocks, in a thread; all threads add to the same counters. */
 import type { WorkerTask } from "../../workers/worker-pool.js";
-import { FamilyNamesOnPage } from "./family-names.js";
 import { type BlockSource, LogBlocks, type LoggedText } from "./log-blocks.js";
 import { type BlindNames, type ExactNames, MOST_NAME_TOKENS } from "./name-index.js";
 import { SharedTally } from "./shared-tally.js";
+import { type ShortNames, ShortNamesOnPage } from "./short-names.js";
 import { childOf } from "./token-trie.js";
 
 export interface CountWorkerData {
   source: BlockSource;
   exact: ExactNames;
   blind: BlindNames;
-  /** Surface of several words → the one person it means, −1 where it means anything else. */
-  personOf: Int32Array;
+  short: ShortNames;
   counters: NameCounters;
 }
 
@@ -26,8 +25,8 @@ export interface NameCounters {
   lower: Uint32Array;
   /** By title: tokens of its pages. */
   pageTokens: Uint32Array;
-  /** By entity: pages that have a person's whole name and then the last word of it alone. */
-  familyNames: Uint32Array;
+  /** By entity: pages that have its whole name and, alone, the first word of it, the last word of it. */
+  shortNames: Uint32Array;
 }
 
 /** Blocks from `from` to before `to`. */
@@ -77,15 +76,14 @@ class NameCounter {
   readonly #capital: SharedTally;
   readonly #lower: SharedTally;
   readonly #pageTokens: Uint32Array;
-  readonly #personOf: Int32Array;
-  readonly #familyNames: SharedTally;
-  readonly #family = new FamilyNamesOnPage();
+  readonly #shortNames: SharedTally;
+  readonly #short: ShortNamesOnPage;
   readonly #seen = new SeenOnPage();
   /** Work space for one text. */
   #forms = new Int32Array(1 << 12);
   #capitals = new Uint8Array(1 << 12);
 
-  constructor({ exact, blind, personOf, counters }: CountWorkerData) {
+  constructor({ exact, blind, short, counters }: CountWorkerData) {
     this.#exact = exact;
     this.#blind = blind;
     this.#texts = new SharedTally(counters.texts);
@@ -94,14 +92,14 @@ class NameCounter {
     this.#capital = new SharedTally(counters.capital);
     this.#lower = new SharedTally(counters.lower);
     this.#pageTokens = counters.pageTokens;
-    this.#personOf = personOf;
-    this.#familyNames = new SharedTally(counters.familyNames);
+    this.#short = new ShortNamesOnPage(short);
+    this.#shortNames = new SharedTally(counters.shortNames);
   }
 
   count(text: LoggedText): void {
     Atomics.add(this.#pageTokens, text.title, text.count);
     this.#countNames(text);
-    for (const person of this.#family.persons()) this.#familyNames.add(person);
+    for (const place of this.#short.places()) this.#shortNames.add(place);
     this.#seen.clear();
     for (let i = 0; i < text.links; i++) {
       const surface = this.#surfaceOfLink(text, i);
@@ -111,7 +109,7 @@ class NameCounter {
 
   flush(): void {
     const counts = [this.#texts, this.#pagesWith, this.#pagesLinked, this.#capital, this.#lower];
-    for (const tally of [...counts, this.#familyNames]) tally.flush();
+    for (const tally of [...counts, this.#shortNames]) tally.flush();
   }
 
   /** At every place the names that begin there, whatever their case; as they are written they can only go on where those do. */
@@ -119,14 +117,14 @@ class NameCounter {
     const { first, groupAt } = this.#blind;
     const forms = this.#readForms(tokens, count);
     const seen = this.#seen;
-    const family = this.#family;
+    const short = this.#short;
     seen.clear();
-    family.clear();
+    short.clear();
     let namedTo = 0;
     for (let from = 0; from < count; from++) {
       let node = first[forms[from]];
       if (node === 0) continue;
-      if (from >= namedTo && this.#standsAlone(from, count)) family.addWord(tokens[from]);
+      if (from >= namedTo && this.#standsAlone(from, count)) short.addWord(tokens[from]);
       let exact = this.#exact.first[tokens[from]];
       let capitals = this.#capitals[from];
       const to = Math.min(count, from + MOST_NAME_TOKENS);
@@ -139,7 +137,7 @@ class NameCounter {
           if (links > 0 && seen.add(surface)) this.#pagesWith.add(surface);
           if (t - from > 1) {
             namedTo = Math.max(namedTo, t);
-            if (this.#personOf[surface] >= 0) family.addPerson(tokens[t - 1], this.#personOf[surface]);
+            short.addName(surface, tokens[from], tokens[t - 1]);
           }
         }
         if (t === to) break;

@@ -1,12 +1,15 @@
 /** The names of a build with their priors, made of what the name file and the counts in texts say of each. */
 import type { SurfaceInfo } from "../knowledge-base.js";
-import { nameSources } from "../name-sources.js";
+import { nameSources, TITLES } from "../name-sources.js";
 import { priorWeights } from "../prior-weights.js";
 import type { NameEvidence } from "../priors.js";
 import { mixSurface, type SurfaceStatistics } from "../stores/create-knowledge-base.js";
 import { certainMeaning } from "./found-names.js";
 import { evidenceOf, type NameGroup, type NamePart, readNameFile } from "./name-file.js";
+import { isPerson, placeOfShort } from "./short-names.js";
 import type { TextStatistics } from "./surface-statistics.js";
+
+const DERIVED = nameSources.rule | nameSources.part;
 
 /** All that priors are mixed from, where all threads see it. */
 export interface NameSource {
@@ -34,22 +37,27 @@ export function* mixNames(
       const mix = (found: NameEvidence[]) => mixSurface(surface, found, (row) => popularity[row], counted);
       const mixed = mix(evidence);
       meaning[index] = certainMeaning(mixed);
-      const used =
-        statistics && !surface.includes(" ") && withFamilyNames(names, rowOf, statistics.familyNames);
+      const used = statistics && withShortNames(names, rowOf, statistics, index);
       yield used ? mix(used) : mixed;
     }
     index++;
   }
 }
 
-/** What counts where a word is the family name of somebody whom enough texts call so; undefined where it is nobody's. What words surely mean, for vectors, is left to links and titles. */
-function withFamilyNames(
+/** What counts where a word is the first or last of the name of somebody whom enough texts call so; undefined where it is nobody's. What words surely mean, for vectors, is left to links and titles. */
+function withShortNames(
   names: NameGroup["names"],
   rowOf: ArrayLike<number>,
-  familyNames: Uint32Array,
+  { short, shortNames }: NonNullable<NameSource["statistics"]>,
+  surface: number,
 ): NameEvidence[] | undefined {
-  const linksOf = ({ entity, sources }: NameGroup["names"][number]) =>
-    sources & nameSources.rule ? Math.round(familyNames[entity] * priorWeights.familyName) : 0;
+  // a page of Heidelberg University that has "Heidelberg" means the town, one of the NFL Draft the league
+  const isTitle = names.some(({ sources }) => (sources & TITLES) !== 0);
+  const linksOf = ({ entity, sources }: NameGroup["names"][number]) => {
+    const place = sources & DERIVED ? placeOfShort(short, surface, entity) : -1;
+    if (place < 0 || (isTitle && !(sources & TITLES) && !isPerson(short, entity))) return 0;
+    return Math.round(shortNames[place] * priorWeights.shortName);
+  };
   if (!names.some((name) => linksOf(name) > 0)) return undefined;
   const counted = names.map((name) => {
     const links = linksOf(name);

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
 import { tokenize } from "../../text/tokens.js";
 import { shared } from "../../workers/shared-memory.js";
-import { nameSources } from "../name-sources.js";
+import { nameSources, TITLES } from "../name-sources.js";
 import { type CorpusLog, readStrings } from "./corpus-log.js";
 import { type NameFile, type NameGroup, readNameFile } from "./name-file.js";
+import { emptyShortNames, type ShortNames, setFamilyName, setWhole, setWord } from "./short-names.js";
 import { TokenTrie, type TrieArrays } from "./token-trie.js";
 
 /** Longer names are not looked for in texts; tokens. */
@@ -57,8 +58,7 @@ export interface NameIndex {
   blind: BlindNames;
   /** Surface → group, −1 for one that is not looked for. */
   groupOf: Int32Array;
-  /** Surface of several words → the one person it means, −1 where it means anything else. */
-  personOf: Int32Array;
+  short: ShortNames;
 }
 
 /** The log's words, with the number of each one's lower-case form; where all threads see them. */
@@ -80,13 +80,17 @@ export function indexNames(
   const blind = new TokenTrie(forms.size);
   const groupAt = new NodeNumbers();
   const groupOf = new Int32Array(surfaces).fill(-1);
-  const personOf = shared(Int32Array, surfaces).fill(-1);
+  const short = emptyShortNames(surfaces, isPerson.length);
   let groups = 0;
   let surface = 0;
   for (const { surface: name, names } of readNameFile(path)) {
     const ids = idsOf(name, log);
     if (ids) {
-      if (ids.length > 1) personOf[surface] = onlyPerson(names, isPerson);
+      const only = ids.length > 1 ? onlyMeaning(names) : undefined;
+      if (only) {
+        const isProper = LAST_CAPITAL.test(name);
+        setWhole(short, surface, { ...only, ids, isPerson: isPerson[only.entity] === 1, isProper });
+      } else if (ids.length === 1) addWord(short, surface, ids[0], names, isPerson);
       let node = 0;
       let form = 0;
       for (const id of ids) {
@@ -103,19 +107,33 @@ export function indexNames(
     exact: { ...exact.arrays, surfaceAt: surfaceAt.of(exact) },
     blind: { ...blind.arrays, groupAt: groupAt.of(blind), groups, lower, capital },
     groupOf,
-    personOf,
+    short,
   };
 }
 
-const TITLES = nameSources.title | nameSources.redirect;
+/** A name whose last word has a capital. */
+const LAST_CAPITAL = /(?<=\s)[^\s\p{L}]*\p{Lu}\S*$/u;
 
-/** The person whose title it is, where it is nobody else's and hardly links to anything else; −1 otherwise. */
-function onlyPerson(names: NameGroup["names"], isPerson: ArrayLike<number>): number {
+/** The entity whose title or redirect it is, where it is nobody else's and hardly links to anything else. */
+function onlyMeaning(names: NameGroup["names"]): { entity: number; isTitle: boolean } | undefined {
   const titled = names.filter(({ sources }) => (sources & TITLES) !== 0);
-  if (titled.length !== 1 || isPerson[titled[0].entity] !== 1) return -1;
-  const [{ entity, count: own }] = titled;
+  if (titled.length !== 1) return undefined;
+  const [{ entity, count: own, sources }] = titled;
   const all = names.reduce((sum, { count }) => sum + count, 0);
-  return all - own <= 1 + own / 2 ? entity : -1;
+  if (all - own > 1 + own / 2) return undefined;
+  return { entity, isTitle: (sources & nameSources.title) !== 0 };
+}
+
+function addWord(
+  short: ShortNames,
+  surface: number,
+  word: number,
+  names: NameGroup["names"],
+  isPerson: ArrayLike<number>,
+): void {
+  setWord(short, surface, word);
+  for (const { entity, sources } of names)
+    if (sources & nameSources.rule && isPerson[entity] === 1) setFamilyName(short, entity, word);
 }
 
 /** Of the `size` words of a log in `folder`. */

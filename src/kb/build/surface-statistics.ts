@@ -4,6 +4,7 @@ import { inWorkers } from "./build-workers.js";
 import setUp, { type BlockRange } from "./count-worker.js";
 import type { LogBlocks } from "./log-blocks.js";
 import type { NameIndex } from "./name-index.js";
+import type { ShortNames } from "./short-names.js";
 
 export interface TextStatistics {
   /** Of every surface, by its place in the name file. */
@@ -14,8 +15,9 @@ export interface TextStatistics {
   lowercaseShare: Float32Array;
   /** Tokens of every title's own pages, added up. */
   pageTokens: Uint32Array;
-  /** Of every person, by entity: pages that have the whole name and then the last word of it alone. */
-  familyNames: Uint32Array;
+  /** By entity: pages that have its whole name and, alone, the first word of it, the last word of it. */
+  shortNames: Uint32Array;
+  short: ShortNames;
 }
 
 export interface CountOptions {
@@ -30,7 +32,7 @@ export interface CountOptions {
 
 export async function countSurfaces(index: NameIndex, options: CountOptions): Promise<TextStatistics> {
   const { blocks, surfaces, titles, entities, workers, signal, onBlocks } = options;
-  const { exact, blind, groupOf, personOf } = index;
+  const { exact, blind, groupOf, short } = index;
   const counters = {
     texts: shared(Uint32Array, surfaces),
     pagesWith: shared(Uint32Array, surfaces),
@@ -38,9 +40,9 @@ export async function countSurfaces(index: NameIndex, options: CountOptions): Pr
     capital: shared(Uint32Array, blind.groups),
     lower: shared(Uint32Array, blind.groups),
     pageTokens: shared(Uint32Array, titles),
-    familyNames: shared(Uint32Array, entities),
+    shortNames: shared(Uint32Array, 2 * entities),
   };
-  const data = { source: blocks.source, exact, blind, personOf, counters };
+  const data = { source: blocks.source, exact, blind, short, counters };
   const job = { file: "./count-worker.js", setUp, data };
   for await (const done of inWorkers(workers, job, blockRanges(blocks), signal)) onBlocks?.(done);
   const lowercaseShare = shared(Float32Array, surfaces);
@@ -49,8 +51,8 @@ export async function countSurfaces(index: NameIndex, options: CountOptions): Pr
     const total = group < 0 ? 0 : counters.lower[group] + counters.capital[group];
     if (total > 0) lowercaseShare[i] = counters.lower[group] / total;
   }
-  const { texts, pagesWith, pagesLinked, pageTokens, familyNames } = counters;
-  return { textCount: texts, pagesWith, pagesLinked, lowercaseShare, pageTokens, familyNames };
+  const { texts, pagesWith, pagesLinked, pageTokens, shortNames } = counters;
+  return { textCount: texts, pagesWith, pagesLinked, lowercaseShare, pageTokens, shortNames, short };
 }
 
 /** Bytes of texts that are worth a task. */
