@@ -18,6 +18,8 @@ export interface CutOptions {
   onWarning?: OnWarning;
   /** Bytes of a chunk: about as many, and at least one page. */
   size: number;
+  /** Bytes of the next chunk, where they are not always as many. */
+  sizeNow?: () => number;
   /** Bytes and pages that are behind us: the input begins behind the end of an earlier chunk. */
   behind?: { bytes: number; pages: number };
 }
@@ -127,7 +129,8 @@ class PageCutter {
     this.#end += cut;
     this.pages += cut === 0 ? 0 : countPages(bytes);
     // what was looked through in vain is not looked through again with every piece that comes
-    this.#wanted = Math.min(Math.max(this.options.size, 2 * this.#length), LARGEST_PAGE + 1);
+    const size = this.options.sizeNow?.() ?? this.options.size;
+    this.#wanted = Math.min(Math.max(size, 2 * this.#length), LARGEST_PAGE + 1);
     return cut === 0 ? undefined : { bytes, end: this.#end, pages: this.pages, head };
   }
 

@@ -1,4 +1,5 @@
 /** A corpus file as chunks that threads can read apart from each other, each with the place to go on from behind it. */
+import { statSync } from "node:fs";
 import { bzip2Parts, isMultistream } from "../../corpus/bzip2-parts.js";
 import { type OpenInput, openInput } from "../../corpus/input-format.js";
 import { cutPages } from "../../corpus/mediawiki-chunks.js";
@@ -33,6 +34,8 @@ export interface ChunkOptions {
   corpus: number;
   /** About so many bytes a chunk. */
   size: number;
+  /** Threads that take them. */
+  workers?: number;
   from: Position;
   signal?: AbortSignal;
   onWarning?: OnWarning;
@@ -63,15 +66,27 @@ export async function* cutCorpus(options: ChunkOptions): AsyncGenerator<CorpusCh
   }
 }
 
+/** The last chunks are this small, where threads share them; bytes. */
+const SMALL_CHUNK = 1 << 21;
+
+/** Towards the end of a file chunks become smaller, so that no thread is left alone with a large one. */
+function shrinkingSize({ path, size, workers = 1 }: ChunkOptions, taken: () => number) {
+  const length = path === "-" ? Number.POSITIVE_INFINITY : statSync(path).size;
+  if (workers < 2 || size <= SMALL_CHUNK) return undefined;
+  return () => Math.max(SMALL_CHUNK, Math.min(size, (length - taken()) / (2 * workers)));
+}
+
 async function* pageChunks(
-  { corpus, size, from, onWarning }: ChunkOptions,
+  options: ChunkOptions,
   name: string,
   bytes: AsyncIterable<Buffer>,
   taken: () => number,
 ): AsyncGenerator<CorpusChunk> {
+  const { corpus, size, from, onWarning } = options;
   const behind = { bytes: from.at, pages: from.pages };
+  const cutting = { name, onWarning, size, sizeNow: shrinkingSize(options, taken), behind };
   let { head } = from;
-  for await (const chunk of cutPages(passOver(bytes, from.at), { name, onWarning, size, behind })) {
+  for await (const chunk of cutPages(passOver(bytes, from.at), cutting)) {
     head = chunk.head ?? head;
     yield {
       task: { corpus, head, pages: chunk.bytes },

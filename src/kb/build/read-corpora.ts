@@ -100,7 +100,7 @@ async function readInput(
   input: number,
   from: Position,
 ): Promise<void> {
-  const { signal, onWarning, texts, language } = options;
+  const { signal, onWarning, texts, language, workers } = options;
   const path = options.inputs[input];
   const name = path === "-" ? "standard input" : path;
   const report = progressOf(options, input);
@@ -114,8 +114,16 @@ async function readInput(
     moves: WORTH_MOVING,
   };
   const edges = new EdgePages(name, from, job);
-  const chunks = cutCorpus({ path, corpus: input, size: chunkSize(options), from, signal, onWarning });
-  for await (const { chunk, result } of readChunks(options.workers, job, chunks, signal)) {
+  const chunks = cutCorpus({
+    path,
+    corpus: input,
+    size: chunkSize(options),
+    workers,
+    from,
+    signal,
+    onWarning,
+  });
+  for await (const { chunk, result } of readChunks(workers, job, chunks, signal)) {
     throwIfAborted(signal);
     reading.urlPrefix ??= urlPrefixInHead(chunk.position.head);
     for (const { line, problem } of result.problems) bad.add(line, problem);
