@@ -18,6 +18,7 @@ const STARTS = 15;
 const SENTENCE = "England beat West Germany in the 1966 World Cup final at Wembley.";
 
 const own = fileURLToPath(new URL("..", import.meta.url));
+const threadMemory = fileURLToPath(new URL("support/thread-memory.cjs", import.meta.url));
 const child = fileURLToPath(new URL("support/version-child.mjs", import.meta.url));
 
 export async function run(args) {
@@ -87,7 +88,10 @@ async function openVersions(folders, model, texts) {
   /** @type {any} */
   const versions = {};
   for (const [name, folder] of Object.entries(folders)) {
-    const running = fork(child, [folder, ...(model ? [model] : [])], { serialization: "advanced" });
+    const running = fork(child, [folder, ...(model ? [model] : [])], {
+      serialization: "advanced",
+      execArgv: ["--require", threadMemory],
+    });
     const next = () =>
       new Promise((done, failed) => {
         running.once("message", done);
@@ -217,7 +221,7 @@ async function compareThreads(versions, counts, rounds, pinned) {
         const key = `${name} ${workers}`;
         (rates[key] ??= []).push((1000 * done.documents) / done.ms);
         (costs[key] ??= []).push(done.processor / done.documents);
-        memory[key] = done.memory;
+        memory[key] = done;
       }
     }
   }
@@ -237,8 +241,28 @@ async function compareThreads(versions, counts, rounds, pinned) {
   for (const name of Object.keys(versions)) {
     const [one, many] = [`${name} ${least}`, `${name} ${most}`];
     console.log(
-      `${name}: ${most} workers link ${ratio(median(rates[many]), median(rates[one]))} as much as ${least} by the clock, at ${ratio(median(costs[many]), median(costs[one]))} the processor time a document; resident memory ${memory[one].toFixed(0)} → ${memory[many].toFixed(0)} MB`,
+      `${name}: ${most} workers link ${ratio(median(rates[many]), median(rates[one]))} as much as ${least} by the clock, at ${ratio(median(costs[many]), median(costs[one]))} the processor time a document; resident memory ${memory[one].memory.toFixed(0)} → ${memory[many].memory.toFixed(0)} MB`,
     );
+  }
+  printModelMemory(memory, Object.keys(versions), [least, most]);
+}
+
+/** The tables that all threads share and what each has of them in its kernels' memory (weights, rows decoded); beside that what each remembers. Some of it is room that was never written to. */
+function printModelMemory(memory, names, [least, most]) {
+  const rows = [["MB", "tables", "kernels, each", "arrays, each", "heap, each", "tables and kernels"]];
+  const model = (workers, { tables, ofThread }) => tables + workers * ofThread.kernels;
+  for (const name of names) {
+    for (const workers of [least, most]) {
+      const done = memory[`${name} ${workers}`];
+      const { kernels, arrays, heap } = done.ofThread;
+      const numbers = [done.tables, kernels, arrays, heap, model(workers, done)];
+      rows.push([`${name}, ${workers}`, ...numbers.map((number) => number.toFixed(1))]);
+    }
+  }
+  printTable(rows);
+  for (const name of names) {
+    const of = (workers) => model(workers, memory[`${name} ${workers}`]);
+    console.log(`${name}: ${most} workers have ${ratio(of(most), of(least))} the model memory of ${least}`);
   }
 }
 

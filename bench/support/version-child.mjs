@@ -18,6 +18,23 @@ function processorTime() {
 
 const memory = () => process.memoryUsage.rss() / 2 ** 20;
 
+/** Means over so many threads of what thread-memory.cjs tells in each, in MB; they must be idle soon. */
+function tellThreads(count) {
+  const channel = new BroadcastChannel("mulrel-thread-memory");
+  const sums = { kernels: 0, arrays: 0, heap: 0 };
+  let left = count;
+  return new Promise((resolve) => {
+    channel.onmessage = (/** @type {any} */ { data }) => {
+      if (data === "tell") return;
+      for (const key of Object.keys(sums)) sums[key] += data[key] / count / 2 ** 20;
+      if (--left > 0) return;
+      channel.close();
+      resolve(sums);
+    };
+    channel.postMessage("tell");
+  });
+}
+
 const tasks = {
   async open(given) {
     texts = given;
@@ -58,9 +75,15 @@ const tasks = {
     let clock = 0;
     let processor = 0;
     let resident = 0;
+    let ofThread;
+    const { takeSharedBytes } = /** @type {any} */ (globalThis);
+    takeSharedBytes();
     for await (const _ of linkAll(many, { workers, model: model ?? shippedModel() })) {
       // while the threads are there
-      if (++linked === many.length) resident = memory();
+      if (++linked === many.length) {
+        resident = memory();
+        ofThread = await tellThreads(workers);
+      }
       if (linked !== uncounted) continue;
       clock = performance.now();
       processor = processorTime();
@@ -71,6 +94,8 @@ const tasks = {
       ms: performance.now() - clock,
       processor: processorTime() - processor,
       memory: resident,
+      tables: takeSharedBytes() / 2 ** 20,
+      ofThread,
     };
   },
 };

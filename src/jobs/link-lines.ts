@@ -51,7 +51,7 @@ async function* linkInThreads(records: AsyncIterable<DocumentRecord>, options: L
     file: workerFile("./record-worker.js", import.meta.url),
     workers,
     young: youngOf,
-    data: withSharedMemory(source),
+    data: withSharedMemory(source, workers),
   });
   async function* tasks(): AsyncGenerator<RecordTask> {
     for await (const record of records) yield { record, settings };

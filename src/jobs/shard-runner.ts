@@ -32,7 +32,7 @@ export class ShardRunner {
       file: file ?? workerFile("./shard-worker.js", import.meta.url),
       workers: threads,
       young: youngOf,
-      data: withSharedMemory(linker),
+      data: withSharedMemory(linker, threads),
     });
   }
 

@@ -3,7 +3,7 @@ import type { LinkedDocument, LinkInput, LinkOptions } from "../linker/link.js";
 import { checkLinkOptions, readLinkInput } from "../linker/link-call.js";
 import { checkNumber, WORKERS } from "../options.js";
 import { workerFile } from "../workers/worker-file.js";
-import { WorkerPool } from "../workers/worker-pool.js";
+import { areMany, WorkerPool } from "../workers/worker-pool.js";
 import type { LinkResult, LinkTask, LinkWorkerData } from "./link-worker.js";
 import type { LinkerSource } from "./linker-source.js";
 import { unpackLinks } from "./packed-links.js";
@@ -16,14 +16,14 @@ export interface LinkAllOptions
   workers?: number;
 }
 
-/** Megabytes of young objects of all threads that link, and of one at least and at most: the more it has the less often it is cleared, and the more memory is touched in turns. */
+/** Megabytes of young objects of a few threads that link all together, of one of them at most, and of each of many: the more it has the less often it is cleared, and the more memory is touched in turns. */
 const YOUNG = 48;
-const LEAST_YOUNG = 6;
 const MOST_YOUNG = 24;
+const YOUNG_OF_MANY = 3;
 
 /** Megabytes for young objects of each of so many threads that link. */
 export function youngOf(workers: number): number {
-  return Math.min(MOST_YOUNG, Math.max(LEAST_YOUNG, Math.floor(YOUNG / workers)));
+  return areMany(workers) ? YOUNG_OF_MANY : Math.min(MOST_YOUNG, Math.floor(YOUNG / workers));
 }
 
 /** Documents that are handed to a thread at once. */
@@ -51,7 +51,7 @@ export async function* linkAll(
     file: workerFile("./link-worker.js", import.meta.url),
     workers,
     young: youngOf,
-    data: withSharedMemory(source).then((shared) => ({ source: shared, options })),
+    data: withSharedMemory(source, workers).then((shared) => ({ source: shared, options })),
   });
   const waiting: { id: string; text: string }[] = [];
   async function* tasks(): AsyncGenerator<LinkTask> {

@@ -1,5 +1,6 @@
 /** Where a linker's files are: what threads, machines and servers are told so that each can load it for itself. */
 import type { Linker } from "../linker/linker.js";
+import { shareOutRows } from "../vectors/remembered-rows.js";
 import { loadLinker } from "./load-linker.js";
 import type { SharedModel } from "./shared-model.js";
 
@@ -28,8 +29,11 @@ export const linkerSourceNames: readonly (keyof LinkerSource)[] = [
 /** The same with memory for the model's tables, for threads of one process. */
 export interface SharingSource extends LinkerSource {
   memory?: SharedModel;
+  /** How many they are: what each remembers is the less the more there are. */
+  threads?: number;
 }
 
-export async function loadFromSource({ model, ...options }: SharingSource): Promise<Linker> {
+export async function loadFromSource({ model, threads = 1, ...options }: SharingSource): Promise<Linker> {
+  shareOutRows(threads);
   return loadLinker(model, options);
 }

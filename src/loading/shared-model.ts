@@ -1,4 +1,5 @@
 /** The tables of a model in memory that all threads of a process share: opened by many, unpacked once, there once. */
+import { availableParallelism } from "node:os";
 import type { GiveMemory } from "../files/byte-source.js";
 import { createFolderReader } from "./folder-files.js";
 import type { LinkerSource, SharingSource } from "./linker-source.js";
@@ -37,11 +38,14 @@ export async function shareModel(folder = shippedModel()): Promise<SharedModel> 
   return memory;
 }
 
-/** What threads are told to load, with memory for their model; without, where that cannot be opened: they say why. */
-export async function withSharedMemory(source: LinkerSource): Promise<SharingSource> {
+/** What so many threads, one for each processor when left out, are told to load, with memory for their model; without, where that cannot be opened: they say why. */
+export async function withSharedMemory(
+  source: LinkerSource,
+  threads: number = availableParallelism(),
+): Promise<SharingSource> {
   try {
-    return { ...source, memory: await shareModel(source.model) };
+    return { ...source, threads, memory: await shareModel(source.model) };
   } catch {
-    return source;
+    return { ...source, threads };
   }
 }

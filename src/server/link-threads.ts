@@ -23,7 +23,7 @@ export class LinkThreads {
   constructor(linkers: LinkerModules, workers: number, onFree: () => void) {
     this.#onFree = onFree;
     const file = workerFile("./answer-worker.js", import.meta.url);
-    const data = shareMemory(linkers);
+    const data = shareMemory(linkers, workers);
     this.#threads = new WorkerPool({ file, workers, young: youngOf, moves: MOVED, data });
     this.ready = Promise.all(Array.from({ length: workers }, () => this.#warmUp())).then(() => {});
     this.ready.catch(() => {});

@@ -37,11 +37,11 @@ export function linkerModules(
   return Object.fromEntries(entries.map(([name, one]) => [name, moduleOf(one, changes)]));
 }
 
-/** The linkers with memory for their models that all threads of a generation share; callers' own modules look after theirs. */
-export async function shareMemory(linkers: LinkerModules): Promise<LinkerModules> {
+/** The linkers with memory for their models that all threads of a generation, so many, share; callers' own modules look after theirs. */
+export async function shareMemory(linkers: LinkerModules, threads: number): Promise<LinkerModules> {
   const ours = ourModule();
   const entries = Object.entries(linkers).map(async ([name, { module, options }]) => {
-    const shared = module === ours ? await withSharedMemory(options as LinkerSource) : options;
+    const shared = module === ours ? await withSharedMemory(options as LinkerSource, threads) : options;
     return [name, { module, options: shared }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));

@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { KernelBuild } from "../math/kernels.js";
 import { Random } from "../math/random.js";
 import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
 import { ProductBooks } from "./product-books.js";
-import { RememberedRows } from "./remembered-rows.js";
+import { RememberedRows, shareOutRows } from "./remembered-rows.js";
 import { VectorTable } from "./vector-table.js";
 
 function countedTable(rows: number) {
@@ -86,3 +86,17 @@ test.each<KernelBuild>(["simd", "plain-float32", "plain-float64"])(
     }
   },
 );
+
+test("each of many threads remembers fewer rows, and they are the same", () => {
+  onTestFinished(() => shareOutRows(1));
+  shareOutRows(8);
+  const table = countedTable(100_000);
+  const rows = new RememberedRows(table);
+  const read = (row: number) => {
+    const out = new Float32Array(2);
+    rows.readRow(row, out, 0);
+    return [...out];
+  };
+  for (const row of [5, 5, 5 + 2048, 5, 5]) expect(read(row)).toEqual([row, -row]);
+  expect(table.reads).toBe(3);
+});

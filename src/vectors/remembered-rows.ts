@@ -9,8 +9,17 @@ interface Rows {
   readRow(row: number, out: Float32Array | Float64Array, offset: number): void;
 }
 
-/** Rows remembered at most, a power of two. Of a table in the order of frequency the first ones are nearly always there. */
+/** Rows remembered by each of one or two threads at most, and by each of many at least, powers of two. Of a table in the order of frequency the first ones are nearly always there. */
 const MOST_SLOTS = 8192;
+const LEAST_SLOTS = 1024;
+
+let slotsAllowed = MOST_SLOTS;
+
+/** So many threads of this process remember rows: together no more than two would, down to a least. For tables that this thread opens from now on. */
+export function shareOutRows(threads: number): void {
+  const share = 2 ** Math.floor(Math.log2((2 * MOST_SLOTS) / threads));
+  slotsAllowed = Math.min(MOST_SLOTS, Math.max(LEAST_SLOTS, share));
+}
 
 export class RememberedRows {
   readonly #table: Rows;
@@ -26,7 +35,7 @@ export class RememberedRows {
   constructor(table: Rows, kernels?: Kernels) {
     this.#table = table;
     this.d = table.d;
-    const slots = Math.min(MOST_SLOTS, 2 ** Math.ceil(Math.log2(Math.max(1, table.rows))));
+    const slots = Math.min(slotsAllowed, 2 ** Math.ceil(Math.log2(Math.max(1, table.rows))));
     this.#owners = new Int32Array(slots);
     const memory = kernels ?? { floats: new Float32Array(slots * table.d) };
     this.#memory = memory;

@@ -43,6 +43,15 @@ export interface MapOptions<Task, Result> {
   together?: number;
 }
 
+/** Threads of one pool up to which each may take the memory that is quickest; of more, each is kept small. */
+const FEW = 4;
+/** Megabytes of old objects at which each of many threads looks for the first time for what nobody needs; left to itself the engine lets several times as much come together. */
+const FIRST_LOOK = 8;
+
+export function areMany(threads: number): boolean {
+  return threads > FEW;
+}
+
 export class WorkerPool<Task, Result, Data = undefined> {
   readonly workers: number;
   #options: WorkerPoolOptions<Data>;
@@ -66,6 +75,8 @@ export class WorkerPool<Task, Result, Data = undefined> {
     const entry: EntryData = { file: file.href, data: await data, moves };
     // Each thread clears away its young objects by itself: helpers would take the time of the other threads, and wait for each other.
     setFlagsFromString("--no-parallel-scavenge");
+    // read when a thread is started: those that run already are left as they are
+    if (young && areMany(this.workers)) setFlagsFromString(`--initial-old-space-size=${FIRST_LOOK}`);
     const threads = new Piscina<readonly Task[], Outcome<Result>[]>({
       filename: workerFile("./worker-entry.js", import.meta.url).href,
       // Threads start with the first tasks and stay: what they have set up is expensive.
