@@ -1,6 +1,7 @@
 /** `mulrel serve`: the HTTP API and the page. */
 
 import { rm } from "node:fs/promises";
+import { setFlagsFromString } from "node:v8";
 import { Command } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
@@ -12,7 +13,18 @@ import { abortOnInterrupt, warn } from "./terminal.js";
 
 type Tell = (sentence: string) => void;
 
+/**
+ * Left to itself the engine lets garbage come to several times of what is in use before it looks, and gives pages with little on
+ * them back late: a server's memory then rises for as long as one watches. Half as much again is no slower. Megabytes, percent;
+ * of the whole process, which is ours here and not where a program makes a server.
+ */
+function keepMemoryFlat(): void {
+  setFlagsFromString("--initial-old-space-size=24");
+  setFlagsFromString("--heap-growing-percent=50");
+}
+
 async function run(flags: ServeFlags): Promise<void> {
+  keepMemoryFlat();
   const { host, port, workers, addressFile } = flags;
   const settings = { ...settingsOf(flags), version: packageVersion() };
   const tell = settings.logLevel === "silent" ? warn : tellAsJson;
