@@ -1,7 +1,7 @@
 /** A small two-layer scorer: the log-odds that a stretch of text is a name, and that the knowledge base has what it means. */
 import { LinkingError } from "../errors.js";
 import type { Lattice, LatticeSpan, Run } from "./lattice.js";
-import { ALONE, RememberedShares } from "./remembered-shares.js";
+import { ALONE, RememberedShares, SHARE_STEP } from "./remembered-shares.js";
 import { roleTokens } from "./role-tokens.js";
 import {
   layoutOf,
@@ -140,6 +140,26 @@ export class NameScorer {
     let k = 0;
     for (; k + WIDE <= hidden; k += WIDE) {
       let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0];
+      for (let j = 0; j < partCount; j++) {
+        const at = parts[j] + k;
+        a += shares[at];
+        b += shares[at + 1];
+        c += shares[at + 2];
+        d += shares[at + 3];
+        e += shares[at + 4];
+        f += shares[at + 5];
+        g += shares[at + 6];
+        h += shares[at + 7];
+      }
+      // shares are whole numbers of steps
+      a *= SHARE_STEP;
+      b *= SHARE_STEP;
+      c *= SHARE_STEP;
+      d *= SHARE_STEP;
+      e *= SHARE_STEP;
+      f *= SHARE_STEP;
+      g *= SHARE_STEP;
+      h *= SHARE_STEP;
       for (let j = 0; j < valueCount; j++) {
         const value = values[j];
         const at = rows[j] + k;
@@ -151,17 +171,6 @@ export class NameScorer {
         f += value * numbers[at + 5];
         g += value * numbers[at + 6];
         h += value * numbers[at + 7];
-      }
-      for (let j = 0; j < partCount; j++) {
-        const at = parts[j] + k;
-        a += shares[at];
-        b += shares[at + 1];
-        c += shares[at + 2];
-        d += shares[at + 3];
-        e += shares[at + 4];
-        f += shares[at + 5];
-        g += shares[at + 6];
-        h += shares[at + 7];
       }
       units[k] = a;
       units[k + 1] = b;
@@ -178,9 +187,10 @@ export class NameScorer {
   /** The hidden unit k by itself, likewise. */
   #unit(k: number): number {
     let sum = 0;
+    for (let j = 0; j < this.#partCount; j++) sum += this.#remembered.shares[this.#parts[j] + k];
+    sum *= SHARE_STEP;
     for (let j = 0; j < this.#valueCount; j++)
       sum += this.#values[j] * this.#weights.numbers[this.#rows[j] + k];
-    for (let j = 0; j < this.#partCount; j++) sum += this.#remembered.shares[this.#parts[j] + k];
     return sum;
   }
 }

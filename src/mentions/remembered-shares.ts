@@ -16,6 +16,9 @@ import { FEATURES, KNOWLEDGE_AT, knowledgeOf, type TellingRole, writeWord } from
 /** Words, and numbers of what they and names add to the hidden layer, that are remembered. */
 const MOST_REMEMBERED = 20_000;
 const MOST_SHARES = 1 << 22;
+/** What is added to a hidden unit is remembered as whole numbers of this: within 32 either way, to a two-thousandth. Half the memory of floats, for scores that differ by less than a hundredth. */
+export const SHARE_STEP = 1 / 1024;
+const MOST_STEPS = 32767;
 /** What a word adds to the hidden layer: in each role, some with the facts of the word, and last without, where it is the first too. */
 const BLOCKS = ROLES + 1;
 export const ALONE = ROLES;
@@ -40,7 +43,9 @@ export class RememberedShares {
   /** (words, BLOCKS): where what a word adds to the hidden layer begins in `shares`, and one more; 0 while nobody asked. */
   #blocks = new Int32Array(0);
   /** At its full size from the start, since the system gives memory only to pages that are written to; arrays that grow leave their former selves behind. */
-  shares = new Float32Array(MOST_SHARES);
+  shares = new Int16Array(MOST_SHARES);
+  /** One that is being made, (hidden). */
+  readonly #made: Float32Array;
   #sharesEnd = 0;
   /** How often all was forgotten. */
   #generation = 0;
@@ -49,6 +54,7 @@ export class RememberedShares {
     this.#weights = weights;
     this.#at = layoutOf(weights);
     this.#words = weights.d > 0 ? words : undefined;
+    this.#made = new Float32Array(weights.hidden);
   }
 
   /** Only when a text is begun: what is remembered holds while it is read. */
@@ -64,10 +70,10 @@ export class RememberedShares {
   /** Where the share of what is known of a name begins. */
   ofName(lattice: Lattice, known: KnownName, first: number, end: number): number {
     if (known.generation !== this.#generation) {
-      const at = this.#newShare();
       const knowledge = knowledgeOf(lattice.names.kb, known, lattice.text(first, end));
-      this.#addFeatures(knowledge, KNOWLEDGE_AT, at);
-      known.shareAt = at;
+      this.#made.fill(0);
+      this.#addFeatures(knowledge, KNOWLEDGE_AT);
+      known.shareAt = this.#keep();
       known.generation = this.#generation;
     }
     return known.shareAt;
@@ -93,12 +99,15 @@ export class RememberedShares {
     return numbers[written];
   }
 
-  /** Room for what is added to the hidden layer, zeros: where it begins. */
-  #newShare(): number {
+  /** Keeps what was made: where it begins. */
+  #keep(): number {
     const from = this.#sharesEnd;
-    this.#sharesEnd += this.#weights.hidden;
+    this.#sharesEnd += this.#made.length;
     this.shares = withRoom(this.shares, this.#sharesEnd);
-    this.shares.fill(0, from, this.#sharesEnd);
+    for (let k = 0; k < this.#made.length; k++) {
+      const steps = Math.round(this.#made[k] / SHARE_STEP);
+      this.shares[from + k] = Math.max(-MOST_STEPS, Math.min(MOST_STEPS, steps));
+    }
     return from;
   }
 
@@ -107,18 +116,18 @@ export class RememberedShares {
     const { features, rank } = this.#weights;
     const number = Math.floor(place / BLOCKS);
     const block = place % BLOCKS;
-    const from = this.#newShare();
+    this.#made.fill(0);
     const role = block === ALONE ? Role.last : block;
     const form = this.#shortForms.subarray(number * rank, (number + 1) * rank);
-    this.#addFeatures(form, features + role * rank, from);
+    this.#addFeatures(form, features + role * rank);
     const telling = tellingBlocks.get(block);
     if (telling) {
       const facts = block === ALONE ? undefined : lattice.factsAt(t);
       this.#x.fill(0);
       writeWord(lattice.names.language, { word: lattice.word(t), facts }, telling, this.#x, 0);
-      this.#addFeatures(this.#x, 0, from);
+      this.#addFeatures(this.#x, 0);
     }
-    return (this.#blocks[place] = from + 1);
+    return (this.#blocks[place] = this.#keep() + 1);
   }
 
   /** Pᵀv, (rank); zeros for a word without vector. */
@@ -135,10 +144,10 @@ export class RememberedShares {
     return q;
   }
 
-  /** shares[to … to + hidden) += x W, of which x are the features from `from` on; four at a time, so that sums are read and written less often. */
-  #addFeatures(x: Float32Array, from: number, to: number): void {
+  /** made += x W, of which x are the features from `from` on; four at a time, so that sums are read and written less often. */
+  #addFeatures(x: Float32Array, from: number): void {
     const { numbers, hidden: h } = this.#weights;
-    const shares = this.shares;
+    const made = this.#made;
     let i = 0;
     let at = this.#at.first + from * h;
     for (; i + 4 <= x.length; i += 4, at += 4 * h) {
@@ -146,18 +155,17 @@ export class RememberedShares {
       if (a === 0 && b === 0 && c === 0 && d === 0) continue;
       for (let k = 0; k < h; k++) {
         const w = at + k;
-        shares[to + k] +=
-          a * numbers[w] + b * numbers[w + h] + (c * numbers[w + 2 * h] + d * numbers[w + 3 * h]);
+        made[k] += a * numbers[w] + b * numbers[w + h] + (c * numbers[w + 2 * h] + d * numbers[w + 3 * h]);
       }
     }
     for (; i < x.length; i++, at += h) {
-      for (let k = 0; k < h; k++) shares[to + k] += x[i] * numbers[at + k];
+      for (let k = 0; k < h; k++) made[k] += x[i] * numbers[at + k];
     }
   }
 }
 
 /** The array, or a longer one with its numbers where it has not so many places. */
-function withRoom<T extends Float32Array | Int32Array>(array: T, places: number): T {
+function withRoom<T extends Float32Array | Int32Array | Int16Array>(array: T, places: number): T {
   if (places <= array.length) return array;
   const longer = new (array.constructor as new (length: number) => T)(2 * places);
   longer.set(array);

@@ -4,6 +4,7 @@ import { Random } from "../math/random.js";
 import { loadKernelsSync } from "../math/wasm-kernels-sync.js";
 import { spanChances } from "../mentions/cut.js";
 import type { NameScorerWeights } from "../mentions/scorer-weights.js";
+import { joinScorers } from "./join-scorers.js";
 import { Mark, type NameExample, Worth } from "./name-examples.js";
 import { NameLearner, type NameWords } from "./name-learner.js";
 
@@ -22,6 +23,8 @@ export interface NameTrainingSettings {
   decay: number;
   /** Scorers that learn first and complete what open texts leave open. */
   teachers: number;
+  /** Scorers that learn then, each from another start: what they become is the mean of them. */
+  scorers: number;
   seed: number;
   signal?: AbortSignal;
   onEpoch?: (epoch: number, loss: number) => void;
@@ -36,8 +39,12 @@ export const defaultNameTraining: NameTrainingSettings = {
   dropout: 0.5,
   decay: 1e-3,
   teachers: 3,
+  scorers: 2,
   seed: 1,
 };
+
+/** Seeds of one lesson lie less far apart. */
+const FURTHER = 100;
 
 /** Log-odds that hold marked spans in and others out where the allowed cuts are summed. */
 const CERTAIN = 40;
@@ -57,7 +64,10 @@ export function trainNameScorer(
   );
   const completed =
     teachers.length > 0 ? examples.map((example) => withTargets(example, teachers)) : examples;
-  return taught({ ...lesson, examples: completed }, settings).weights();
+  const scorers = Array.from({ length: settings.scorers }, (_, i) =>
+    taught({ ...lesson, examples: completed }, { ...settings, seed: settings.seed + FURTHER * i }).weights(),
+  );
+  return joinScorers(scorers);
 }
 
 /** A learner that has learned. */
