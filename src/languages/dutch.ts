@@ -11,6 +11,7 @@ export const dutch: Language = {
     "hen mijn jouw zijn uw onze er hier daar in op aan van voor met bij uit naar om over door onder tegen tussen na tot sinds tijdens zonder is",
     "was waren ben bent wordt worden werd werden geworden geweest heeft hebben had hadden kan kunnen kon moet moeten zal zullen zou wil willen mag",
     "niet geen wel ook nog al zeer meer veel zo toen nu dan altijd nooit weer elk elke alle alles ander andere zelf twee drie te",
+    "volgens ondanks wegens vanwege behalve langs rond achter binnen buiten",
   ),
   connectors: wordSet(small),
   smallWords: wordSet(small),

@@ -11,6 +11,7 @@ export const french: Language = {
     "ils elles me m te t lui leur leurs y en mon ma mes ton ta tes son sa ses notre nos votre vos à dans par pour sur sous avec sans chez",
     "entre vers depuis pendant avant après contre est sont était étaient être été a ont avait avaient avoir eu fait faire peut peuvent doit",
     "ne n pas plus moins très aussi bien tout tous toute toutes même autre autres comme si quand lorsque alors ainsi puis encore déjà deux",
+    "selon malgré hors dès jusque jusqu parmi envers lors durant hormis outre voici voilà derrière devant",
   ),
   connectors: wordSet(small),
   smallWords: wordSet(small),

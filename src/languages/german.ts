@@ -16,6 +16,7 @@ export const german: Language = {
     "gegen ohne um über unter vor hinter neben zwischen seit bis während wegen trotz ist sind war waren bin bist seid wird werden wurde",
     "wurden worden hat haben hatte hatten kann können konnte muss müssen soll sollen will wollen darf dürfen mag mögen nicht nur auch noch",
     "schon sehr mehr so da dort hier nun dann jetzt immer nie wieder etwa ja nein zwei drei vier fünf ersten zweiten",
+    "laut gemäß außer innerhalb außerhalb statt",
   ),
   connectors: wordSet(small),
   smallWords: wordSet(small),

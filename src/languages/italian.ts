@@ -13,6 +13,7 @@ export const italian: Language = {
     "quali dove quando come se non né più meno molto così già ancora poi quindi io tu lui lei noi voi loro mi ti si ci vi suo sua suoi sue mio",
     "tuo nostro vostro questo questa questi queste quello quella quelli è sono era erano fu furono essere stato stata stati ha hanno aveva avere",
     "può possono deve fa fatto tutto tutti tutta tutte altro altri altra altre stesso due tre dopo prima durante secondo contro senza",
+    "mediante verso presso oltre lungo sotto sopra dietro davanti malgrado tranne",
   ),
   connectors: wordSet(small),
   smallWords: wordSet(small),

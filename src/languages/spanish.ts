@@ -12,6 +12,7 @@ export const spanish: Language = {
     "aquel aquella en con por para sin sobre entre hasta desde hacia según durante contra tras ante bajo es son era eran fue fueron ser sido ha",
     "han había habían haber hay tiene tienen tenía está están estaba puede pueden debe hace todo toda todos todas otro otra otros otras mismo",
     "así entonces después antes aún solo sólo dos tres",
+    "mediante excepto salvo",
   ),
   connectors: wordSet(small),
   smallWords: wordSet(small),
