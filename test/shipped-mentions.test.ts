@@ -82,15 +82,15 @@ describe("names in raw text", () => {
   test("sentences that nobody tuned on are read as they were counted", () => {
     expect(countGroups(linker, judgingSentences)).toMatchInlineSnapshot(`
       [
-        "openings: 10 names, 8 found, 7 right, 1 stray",
+        "openings: 10 names, 8 found, 6 right, 1 stray",
         "politics: 14 names, 14 found, 13 right, 0 stray",
         "business: 13 names, 13 found, 13 right, 0 stray",
         "strangers: 10 names, 10 found, 10 right, 0 stray",
         "pieces: 9 names, 9 found, 9 right, 0 stray",
         "lowercase: 11 names, 11 found, 10 right, 0 stray",
-        "shouted: 8 names, 8 found, 8 right, 1 stray",
+        "shouted: 8 names, 8 found, 8 right, 0 stray",
         "tweets: 6 names, 6 found, 6 right, 0 stray",
-        "encyclopaedia: 16 names, 14 found, 13 right, 0 stray",
+        "encyclopaedia: 16 names, 14 found, 14 right, 0 stray",
         "travel: 11 names, 11 found, 11 right, 0 stray",
       ]
     `);
@@ -101,24 +101,24 @@ describe("names in raw text", () => {
       [
         "strangers: 24 names, 23 found, 23 right, 0 stray",
         "persons: 49 names, 49 found, 48 right, 0 stray",
-        "sentence beginnings: 20 names, 18 found, 17 right, 6 stray",
+        "sentence beginnings: 20 names, 19 found, 18 right, 7 stray",
         "business: 31 names, 31 found, 31 right, 0 stray",
-        "sports: 37 names, 35 found, 33 right, 0 stray",
+        "sports: 37 names, 36 found, 34 right, 0 stray",
         "science: 19 names, 19 found, 18 right, 0 stray",
         "history: 21 names, 21 found, 20 right, 0 stray",
         "places: 31 names, 29 found, 29 right, 0 stray",
         "arts: 27 names, 27 found, 26 right, 0 stray",
         "technology: 18 names, 18 found, 18 right, 0 stray",
-        "abbreviations: 16 names, 16 found, 16 right, 1 stray",
+        "abbreviations: 16 names, 16 found, 16 right, 2 stray",
         "adjectives: 3 names, 3 found, 3 right, 0 stray",
         "days: 0 names, 0 found, 0 right, 0 stray",
         "headlines: 10 names, 9 found, 8 right, 0 stray",
         "lists and tables: 16 names, 16 found, 16 right, 0 stray",
         "speech and short messages: 7 names, 7 found, 7 right, 1 stray",
         "signs and joints: 23 names, 23 found, 19 right, 0 stray",
-        "institutions: 15 names, 15 found, 14 right, 0 stray",
+        "institutions: 15 names, 15 found, 15 right, 0 stray",
         "second reading: 111 names, 108 found, 104 right, 3 stray",
-        "marked before they were first read: 138 names, 138 found, 129 right, 0 stray",
+        "marked before they were first read: 138 names, 138 found, 130 right, 1 stray",
       ]
     `);
   });
