@@ -40,14 +40,31 @@ function readTexts(folder) {
   return sentences.map((_, i) => Array.from({ length: 21 }, (_, k) => sentences[(i + k) % 7]).join(" "));
 }
 
-/** The batch linker with its threads, warm, to be run for a while again and again: documents a second by the clock, and processor time of each in ms. */
-async function openBatch(texts, model) {
-  const { linkAll } = await import("../dist/node.js");
+/** What a batch linker makes of the texts without end: links as objects (`linkAll`), and JSON lines with what the server answers (`mulrel link --workers`). */
+const batches = {
+  async objects(texts, model, workers) {
+    const { linkAll } = await import("../dist/node.js");
+    return linkAll(endless(texts), { model, workers });
+  },
+  async lines(texts, model, workers) {
+    const { linkLines } = await import("../dist/jobs/link-lines.js");
+    const record = (text, id) => ({ id, text, source: text, form: /** @type {const} */ ("text") });
+    async function* records() {
+      let id = 0;
+      for (const text of endless(texts)) yield record(text, id++);
+    }
+    return linkLines(records(), { settings: {}, model, workers });
+  },
+};
+
+function* endless(texts) {
+  for (let i = 0; ; i++) yield texts[i % texts.length];
+}
+
+/** A batch linker with its threads, warm, to be run for a while again and again: documents a second by the clock, and processor time of each in ms. */
+async function openBatch(kind, texts, model) {
   const workers = availableParallelism();
-  function* documents() {
-    for (let i = 0; ; i++) yield texts[i % texts.length];
-  }
-  const linked = linkAll(documents(), { model, workers })[Symbol.asyncIterator]();
+  const linked = await batches[kind](texts, model, workers);
   // the first documents load the model, and every thread compiles what it runs
   for (let i = 0; i < workers * texts.length; i++) await linked.next();
   return {
@@ -63,26 +80,37 @@ async function openBatch(texts, model) {
   };
 }
 
-/** Server and batch linker in turns, since the machine's speed wavers: medians of each, and of their shares. */
+/** Server and both batch linkers in turns, since the machine's speed wavers: medians of each, and of their shares. */
 async function compareWithBatch(server, texts, { model, connections, seconds }) {
-  const batch = await openBatch(texts, model);
+  const objects = await openBatch("objects", texts, model);
+  const lines = await openBatch("lines", texts, model);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) {
     const before = await server.processorTime();
     const served = await load(server.url, texts, { connections, duration: seconds });
     const cost = (1000 * ((await server.processorTime()) - before)) / served["2xx"];
-    rounds.push({ server: { rate: served["2xx"] / served.duration, cost }, batch: await batch.run(seconds) });
+    const rate = served["2xx"] / served.duration;
+    rounds.push({
+      server: { rate, cost },
+      objects: await objects.run(seconds),
+      lines: await lines.run(seconds),
+    });
   }
-  await batch.close();
+  await objects.close();
+  await lines.close();
   const middle = (of) => median(rounds.map(of));
+  const beside = (kind) => ({
+    rate: middle((r) => r[kind].rate),
+    cost: middle((r) => r[kind].cost),
+    shareByClock: middle((r) => r.server.rate / r[kind].rate),
+    share: middle((r) => r[kind].cost / r.server.cost),
+    shares: rounds.map((r) => r[kind].cost / r.server.cost),
+  });
   return {
-    serverRate: middle((r) => r.server.rate),
-    batchRate: middle((r) => r.batch.rate),
-    serverCost: middle((r) => r.server.cost),
-    batchCost: middle((r) => r.batch.cost),
-    shareByClock: middle((r) => r.server.rate / r.batch.rate),
-    share: middle((r) => r.batch.cost / r.server.cost),
-    shares: rounds.map((r) => r.batch.cost / r.server.cost),
+    rate: middle((r) => r.server.rate),
+    cost: middle((r) => r.server.cost),
+    objects: beside("objects"),
+    lines: beside("lines"),
   };
 }
 
@@ -174,15 +202,20 @@ function report({ connections, compared, steady, flooded, memory, health, recove
   const otherErrors = (r) => r.non2xx - refused(r) + r.errors + r.timeouts;
   const worst = Math.max(...health);
   const both = (a, b, digits) => `${a.toFixed(digits)}, ${b.toFixed(digits)}`;
+  const { objects, lines } = compared;
+  const each = (of, digits) => [compared, objects, lines].map((one) => one[of].toFixed(digits)).join(", ");
+  const [rates, costs] = [each("rate", 0), each("cost", 2)];
+  const inTurns = ({ shares }) => shares.map((share) => share.toFixed(2)).join(", ");
   const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
   printTable([
     ["load on 127.0.0.1", `${connections} connections`, `${connections * 10} connections`],
     ["linked a second", linked.toFixed(0), (flooded["2xx"] / flooded.duration).toFixed(0)],
-    ["… and the batch linker, in turns", both(compared.serverRate, compared.batchRate, 0), ""],
-    ["share of the batch linker by the clock", compared.shareByClock.toFixed(2), ""],
-    ["processor ms a document, server and batch", both(compared.serverCost, compared.batchCost, 2), ""],
-    ["share of the batch linker by processor time", compared.share.toFixed(2), ""],
-    ["… in each turn", compared.shares.map((share) => share.toFixed(2)).join(", "), ""],
+    ["… in turns with batch linkers: server, objects, lines", rates, ""],
+    ["processor ms a document of each", costs, ""],
+    ["share of objects, of lines by the clock", both(objects.shareByClock, lines.shareByClock, 2), ""],
+    ["share of objects, of lines by processor time", both(objects.share, lines.share, 2), ""],
+    ["… of objects in each turn", inTurns(objects), ""],
+    ["… of lines in each turn", inTurns(lines), ""],
     [
       "p50, p99 in ms",
       `${steady.latency.p50}, ${steady.latency.p99}`,
@@ -196,8 +229,8 @@ function report({ connections, compared, steady, flooded, memory, health, recove
   ]);
   const wrong = [
     // by processor time, since the load comes from the same processors
-    compared.share < SHARE_WANTED &&
-      `the server links less than ${SHARE_WANTED} of what the batch linker does with the same processor time`,
+    objects.share < SHARE_WANTED &&
+      `the server links less than ${SHARE_WANTED} of what linkAll does with the same processor time`,
     steady.latency.p99 > SPREAD_ALLOWED * steady.latency.p50 &&
       `the slowest answers in a hundred take more than ${SPREAD_ALLOWED} times the middle one`,
     otherErrors(steady) + otherErrors(flooded) > 0 && "there were errors other than 429",
