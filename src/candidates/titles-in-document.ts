@@ -9,7 +9,7 @@ import { type NameWords, type TitleWords, titleWordsOf } from "./title-words.js"
 
 /**
  * How many times likelier the first such word makes a candidate, and each further one, by whether its title has the name in it
- * (Hastings, Michigan) or not (Michigan for "the state"): `node scripts/fit-title-weights.mjs`, docs/results.md.
+ * (Hastings, Michigan) or not (Michigan for "the state"): `node scripts/fit-title-weights.mjs`, docs/results/links.md.
  */
 const WITH_NAME = { first: 7, further: 3.2 };
 const WITHOUT_NAME = { first: 2.6, further: 2.4 };

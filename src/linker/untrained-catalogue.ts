@@ -3,7 +3,7 @@ import type { LinkerSettings } from "./linker-parts.js";
 
 /**
  * What log p̂ counts beside ρ for an own catalogue whose linker was not trained: there p̂ says how alike name and entry are spelled,
- * which parameters of another knowledge base know nothing of. Chosen on ncbi-disease-train (docs/results.md).
+ * which parameters of another knowledge base know nothing of. Chosen on ncbi-disease-train (docs/results/made-linkers.md).
  */
 export const CATALOGUE_PRIOR_WEIGHT = 0.2;
 

@@ -14,7 +14,7 @@ function nearestWords(words: number[], count: number): number[] {
 
 /**
  * Windows of three mentions, each with a few of its context words: the nearest where the words are in the text's order (`ordered`), any
- * otherwise. All windows are kept: choosing those in which the name alone would mislead teaches to distrust the prior (docs/results.md).
+ * otherwise. All windows are kept: choosing those in which the name alone would mislead teaches to distrust the prior (docs/results/links.md).
  */
 export function shortDocuments(
   documents: PreparedDocument[],

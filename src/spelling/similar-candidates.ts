@@ -13,7 +13,7 @@ export type SimilarityWeights = Readonly<Record<(typeof similarityFeatures)[numb
 
 /**
  * Fitted on the mentions of ncbi-disease-train with the catalogue's names alone; what uses of a name are worth (count, share, popularity) with
- * the names of the other documents: `node scripts/fit-similarity-weights.mjs`, docs/results.md.
+ * the names of the other documents: `node scripts/fit-similarity-weights.mjs`, docs/results/made-linkers.md.
  */
 export const defaultSimilarityWeights: SimilarityWeights = {
   cosine: 5.45,

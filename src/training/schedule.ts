@@ -24,7 +24,7 @@ export interface ScheduleSettings {
 }
 
 /**
- * A larger rate than the paper's, with weights averaged, needs few epochs (docs/results.md). It falls, so that the last model is the
+ * A larger rate than the paper's, with weights averaged, needs few epochs (docs/results/paper.md). It falls, so that the last model is the
  * one to keep and dev picks nothing; what is said of drops is for who asks for a rate that stays.
  */
 export const defaultSchedule: ScheduleSettings = {

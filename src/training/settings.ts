@@ -26,7 +26,7 @@ export interface TrainingSettings {
 }
 
 /**
- * What our training changes in the model's own defaults, chosen by folds (docs/results.md, "Does training reproduce the paper?"). The
+ * What our training changes in the model's own defaults, chosen by folds (docs/results/paper.md). The
  * paper's best model is ment-norm with the padding mention, its γ is 0.01, its loss counts every mention alike (its code's every
  * document), and its rel-norm does not divide by the number of mentions.
  */

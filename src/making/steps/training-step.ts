@@ -26,7 +26,7 @@ const MADE_WITH = { padding: true, evenInfluence: false, lengthWeight: 0.5 };
 const BY_LIKELIHOOD = { sharpness: 10, diversity: 1e-5 };
 const BY_RANKING = { margin: 0.1 };
 
-/** Candidates that training looks at, at least: losers teach, and linking with fewer is as good and faster (docs/results.md). */
+/** Candidates that training looks at, at least: losers teach, and linking with fewer is as good and faster (docs/results/links.md). */
 const TAUGHT_WITH = { byPrior: 6, byContext: 6 };
 
 export function trainingStep({ settings, base, workers }: MakeContext): Step {
