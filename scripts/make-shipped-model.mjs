@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { corpora, nameLists } from "./shipped-sources.mjs";
+import { corpora, ENTITIES, nameLists } from "./shipped-sources.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +42,7 @@ const settings = {
   numbers: join(values.data, "aida-features"),
   name: `mulrel-en-${version}`,
   language: "en",
-  "entity-count": 560_000,
+  "entity-count": ENTITIES,
   "word-count": 60_000,
   storage: "packed",
   relations: 8,

@@ -9,9 +9,8 @@ import { buildKnowledgeBase } from "../dist/kb/build/build-knowledge-base.js";
 import { openKnowledgeBaseBytes } from "../dist/kb/stores/file-store.js";
 import { openKnowledgeBase } from "../dist/kb/stores/open-knowledge-base.js";
 import { chooseEntities, subsetKnowledgeBase } from "../dist/making/choose-parts.js";
-import { corpora, nameLists } from "./shipped-sources.mjs";
+import { corpora, ENTITIES, nameLists } from "./shipped-sources.mjs";
 
-const ENTITIES = 560_000;
 const { values } = parseArgs({
   options: {
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
@@ -35,7 +34,7 @@ const chosen = chooseEntities(full, ENTITIES);
 const bytes = subsetKnowledgeBase(full, chosen, { descriptions: false, packed: true });
 const file = JSON.parse(readFileSync(join(values.model, "linker.json"), "utf8")).files.kb;
 const [renewed, present] = [bytes, readFileSync(join(values.model, file))].map((all) =>
-  openKnowledgeBaseBytes(new Uint8Array(all).slice().buffer),
+  openKnowledgeBaseBytes(new Uint8Array(all).buffer),
 );
 for (let row = 0; row < Math.max(renewed.size, present.size); row++) {
   if (row < renewed.size && row < present.size && renewed.title(row) === present.title(row)) continue;

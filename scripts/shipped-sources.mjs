@@ -1,6 +1,9 @@
 // What the shipped knowledge base is built from, in the data folder; corpora from the oldest titles to the newest, which name the entities.
 import { join } from "node:path";
 
+/** The most popular ones that are shipped. */
+export const ENTITIES = 560_000;
+
 export const corpora = (data) =>
   [
     "enwik7.xml.gz",

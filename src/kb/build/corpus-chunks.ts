@@ -69,10 +69,12 @@ export async function* cutCorpus(options: ChunkOptions): AsyncGenerator<CorpusCh
 /** The last chunks are this small, where threads share them; bytes. */
 const SMALL_CHUNK = 1 << 21;
 
-/** Towards the end of a file chunks become smaller, so that no thread is left alone with a large one. */
+/** Towards the end of a MediaWiki file chunks become smaller, so that no thread is left alone with a large one. Of a packed file the bytes left are packed ones, so that its chunks shrink later than they might. */
 function shrinkingSize({ path, size, workers = 1 }: ChunkOptions, taken: () => number) {
-  const length = path === "-" ? Number.POSITIVE_INFINITY : statSync(path).size;
-  if (workers < 2 || size <= SMALL_CHUNK) return undefined;
+  if (workers < 2 || size <= SMALL_CHUNK || path === "-") return undefined;
+  const file = statSync(path);
+  if (!file.isFile()) return undefined;
+  const length = file.size;
   return () => Math.max(SMALL_CHUNK, Math.min(size, (length - taken()) / (2 * workers)));
 }
 

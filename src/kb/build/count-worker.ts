@@ -124,7 +124,6 @@ class NameCounter {
     for (let from = 0; from < count; from++) {
       let node = first[forms[from]];
       if (node === 0) continue;
-      if (from >= namedTo && this.#standsAlone(from, count)) short.addWord(tokens[from]);
       let exact = this.#exact.first[tokens[from]];
       let capitals = this.#capitals[from];
       const to = Math.min(count, from + MOST_NAME_TOKENS);
@@ -146,6 +145,8 @@ class NameCounter {
         if (exact !== 0) exact = childOf(this.#exact, exact, tokens[t]);
         capitals |= this.#capitals[t];
       }
+      // in Isle of Man nobody speaks of Isle
+      if (from >= namedTo && this.#standsAlone(from, count)) short.addWord(tokens[from]);
     }
   }
 

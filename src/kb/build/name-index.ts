@@ -1,6 +1,7 @@
 /** The names of a build as tries over the numbers of the corpus log's tokens, to find them in its texts. */
 import { join } from "node:path";
 import { InternTable } from "../../corpus/intern-table.js";
+import { withoutBracket } from "../../corpus/titles.js";
 import { tokenize } from "../../text/tokens.js";
 import { shared } from "../../workers/shared-memory.js";
 import { nameSources, TITLES } from "../name-sources.js";
@@ -88,7 +89,7 @@ export function indexNames(
     if (ids) {
       const only = ids.length > 1 ? onlyMeaning(names) : undefined;
       if (only) {
-        const isProper = LAST_CAPITAL.test(name);
+        const isProper = !COMMON_END.test(withoutBracket(name));
         setWhole(short, surface, { ...only, ids, isPerson: isPerson[only.entity] === 1, isProper });
       } else if (ids.length === 1) addWord(short, surface, ids[0], names, isPerson);
       let node = 0;
@@ -111,8 +112,8 @@ export function indexNames(
   };
 }
 
-/** A name whose last word has a capital. */
-const LAST_CAPITAL = /(?<=\s)[^\s\p{L}]*\p{Lu}\S*$/u;
+/** A name whose last word is a common one: American football. */
+const COMMON_END = /[\s-]\p{Ll}[^\s-]*$/u;
 
 /** The entity whose title or redirect it is, where it is nobody else's and hardly links to anything else. */
 function onlyMeaning(names: NameGroup["names"]): { entity: number; isTitle: boolean } | undefined {

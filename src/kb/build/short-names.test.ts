@@ -13,7 +13,7 @@ import {
   setWord,
 } from "./short-names.js";
 
-const folder = mkdtempSync(join(tmpdir(), "mulrel-family-"));
+const folder = mkdtempSync(join(tmpdir(), "mulrel-short-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a word alone means the one whose whole name on the page begins or ends with it", () => {
@@ -89,5 +89,33 @@ test.each([1, 2])("texts say whom a family name means, with %i threads", async (
   expect([kb.title(first.entity), first.count]).toEqual(["Ada Brandt", 1]);
   expect([kb.title(second.entity), second.count]).toEqual(["Otto Brandt", 0]);
   expect(first.prior).toBeGreaterThan(2 * second.prior);
+  kb.close();
+});
+
+/** A team that texts call by one word, and a place that they never do. */
+function otherCorpus(): string {
+  const pages = [
+    { title: "Hallo Dragons", text: "The Hallo Dragons are a team of ball players in Hallo." },
+    { title: "Zorb of Hallo", text: "The Zorb of Hallo is a hill." },
+    { title: "Dragons (film)", text: "Dragons is a film of 1990." },
+    { title: "Zorb (band)", text: "Zorb was a band of four singers." },
+    ...Array.from({ length: 30 }, (_, i) => ({
+      title: `Season ${i}`,
+      text: `In season ${i} the Hallo Dragons played below the Zorb of Hallo. In the end the Dragons won.`,
+    })),
+  ];
+  return pages.map((page, i) => JSON.stringify({ id: String(i), ...page })).join("\n");
+}
+
+test("a word counts where it stands alone, not where it begins the whole name", async () => {
+  const input = join(folder, "other.jsonl");
+  writeFileSync(input, otherCorpus());
+  const output = join(folder, "other.kb");
+  await buildKnowledgeBase({ inputs: [input], output, workers: 1 });
+  const kb = await openKnowledgeBase(output);
+  const countOf = (word: string, title: string) =>
+    kb.lookup(word)?.candidates.find(({ entity }) => kb.title(entity) === title)?.count;
+  expect(countOf("Dragons", "Hallo Dragons")).toBe(3);
+  expect(countOf("Zorb", "Zorb of Hallo") ?? 0).toBe(0);
   kb.close();
 });

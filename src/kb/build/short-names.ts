@@ -41,7 +41,7 @@ export interface WholeName {
   isPerson: boolean;
   /** Is it the title, whose first and last word count, or another name that may have these? */
   isTitle: boolean;
-  /** Does its last word begin with a capital? Of American football nobody speaks as "American". */
+  /** Is its last word no common one? Of American football nobody speaks as "American". */
   isProper: boolean;
   /** Numbers of its words. */
   ids: number[];
@@ -67,7 +67,7 @@ export function placeOfShort({ surfaces, words }: ShortNames, surface: number, e
   return words[2 * entity + FIRST] === word ? 2 * entity + FIRST : -1;
 }
 
-/** Persons are known by having no first word that counts. */
+/** Of those that have a word here, persons have no first one. */
 export function isPerson({ words }: ShortNames, entity: number): boolean {
   return words[2 * entity + FIRST] === NOTHING;
 }
