@@ -41,7 +41,7 @@ export function createCommand(): Command {
     .description(
       "Puts the lines of a batch together in the order of the input, as one process would have written them: into one file or many, packed when the name ends in .gz, or to standard output.",
     )
-    .argument("<folder>", "the folder given with --out")
+    .argument("<folder>", "the folder given with --into (link) or --out (jobs submit)")
     .option("-o, --output <file>", "where to write; - is standard output", "-")
     .option(
       "--split <size>",

@@ -46,7 +46,7 @@ export function createCommand(): Command {
     .description(
       "Reads every output of a batch and compares it with what was recorded when it was written: bytes and SHA-256. Ends with 1 when a shard is missing or damaged.",
     )
-    .argument("<folder>", "the folder given with --out")
+    .argument("<folder>", "the folder given with --into (link) or --out (jobs submit)")
     .option("--repair", "forget damaged shards, so that submitting again links them anew")
     .option("--json", "print the report as JSON")
     .action(run);

@@ -85,9 +85,11 @@ export type StackFlags = Pick<LayerFlags, "add" | "ownShare" | "hide">;
 export function readLayerFlags({ kb, add, only, ownShare, hide, changes }: LayerFlags): LinkerSource {
   if (!only) return { kb, add, ownShare, hide, changes };
   if (kb === undefined && add?.length === 1) return { kb: add[0], ownShare, hide, changes };
-  const found = kb === undefined ? `--add is given ${add?.length ?? 0} times` : "there is --kb, too";
-  throw new LinkingError(
-    "usage",
-    `--only wants one --add, and ${found}; put several catalogues into one with \`mulrel kb build\`.`,
-  );
+  throw new LinkingError("usage", `--only wants one --add, ${onlyProblem(kb, add)}.`);
+}
+
+function onlyProblem(kb: string | undefined, add: readonly string[] = []): string {
+  if (kb !== undefined) return "and there is --kb, too; leave one of them out";
+  if (add.length === 0) return "and there is none; name the catalogue that is all there is with --add FILE";
+  return `and it is given ${add.length} times; put several catalogues into one with \`mulrel kb build\``;
 }

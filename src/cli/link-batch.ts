@@ -1,6 +1,7 @@
 /** `mulrel link --out`: a batch on one machine, with the queue of one process; what is done is kept, so that the same command goes on. */
 import { resolve } from "node:path";
 import { LinkingError } from "../errors.js";
+import { readPlan, readShardManifest } from "../jobs/batch-folder.js";
 import { linkerIdentity } from "../jobs/linker-identity.js";
 import { MemoryQueue } from "../jobs/memory-queue.js";
 import type { RecordForm } from "../jobs/records.js";
@@ -77,10 +78,14 @@ export async function linkBatch(inputs: string[], options: BatchOptions, signal:
   if (signal.aborted) {
     throw new LinkingError("cancelled", `Stopped; the same command goes on where ${out} ends.`);
   }
-  sayResult(out, await submitting, await queue.counts());
+  await sayResult(out, await submitting, await queue.counts());
 }
 
-function sayResult(out: string, { shards, done }: SubmitSummary, { failed }: QueueCounts): void {
+async function sayResult(
+  out: string,
+  { shards, done }: SubmitSummary,
+  { failed }: QueueCounts,
+): Promise<void> {
   if (failed > 0) {
     throw new LinkingError(
       "bad-input",
@@ -88,9 +93,19 @@ function sayResult(out: string, { shards, done }: SubmitSummary, { failed }: Que
     );
   }
   const before = done > 0 ? `, ${done} of them before` : "";
+  const errors = await countErrors(out);
+  const unlinked =
+    errors > 0 ? `, ${counted(errors, "document")} could not be linked (their lines say why)` : "";
   warn(
-    `${counted(shards, "shard")} in ${out}${before}. Put them together with: mulrel jobs merge ${out} -o FILE`,
+    `${counted(shards, "shard")} in ${out}${before}${unlinked}. Put them together with: mulrel jobs merge ${out} -o FILE`,
   );
+}
+
+/** Documents in whose place the shards have errors. */
+async function countErrors(out: string): Promise<number> {
+  let errors = 0;
+  for await (const { id } of readPlan(out)) errors += (await readShardManifest(out, id))?.errors ?? 0;
+  return errors;
 }
 
 const isEmpty = ({ waiting, running }: QueueCounts) => waiting + running === 0;

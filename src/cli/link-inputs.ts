@@ -68,7 +68,7 @@ function isFile(argument: string): boolean {
   if (statSync(argument).isFile()) return true;
   throw new LinkingError(
     "bad-input",
-    `${argument} is a folder; link all that is in it with --out FOLDER, or give its files: mulrel link ${argument}/*.`,
+    `${argument} is a folder; link all that is in it with --into FOLDER, or give its files: mulrel link ${argument}/*.`,
   );
 }
 

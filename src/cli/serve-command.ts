@@ -15,7 +15,7 @@ type Tell = (sentence: string) => void;
 
 /**
  * Left to itself the engine lets garbage come to several times of what is in use before it looks, and gives pages with little on
- * them back late: a server's memory then rises for as long as one watches. Half as much again is no slower. Megabytes, percent;
+ * them back late: a server's memory then rises for as long as one watches. Megabytes, percent;
  * of the whole process, which is ours here and not where a program makes a server.
  */
 function keepMemoryFlat(): void {

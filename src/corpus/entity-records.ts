@@ -100,7 +100,7 @@ export async function* readEntityCsv(
     const reason = describeBreak(error).reason.slice(0, LONGEST_REASON);
     throw new LinkingError(
       "bad-file",
-      `${name}, line ${parser.info.lines}: it cannot be read as CSV: ${reason}`,
+      `${name}, line ${parser.info.lines}: it cannot be read as CSV: ${reason}; mend it (a cell with a quote, a comma or a line's end in it stands in quotes, and a quote inside is written twice).`,
       {
         cause: error,
       },

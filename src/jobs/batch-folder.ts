@@ -1,4 +1,5 @@
 /** The folder that a batch is written into: the plan (which shards there are, in which order) and, for each shard, its lines and what is known of them. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LinkingError, messageOf } from "../errors.js";
@@ -67,6 +68,12 @@ export async function createPlan(batch: Batch) {
 /** The shards of the last submission, in the order of the input. */
 export async function* readPlan(folder: string): AsyncGenerator<PlannedShard> {
   const path = join(folder, PLAN);
+  if (!existsSync(path)) {
+    throw new LinkingError(
+      "not-found",
+      `${folder} is no folder of linked shards (it has no ${PLAN}); name the one that was given with --into (link) or --out (jobs submit).`,
+    );
+  }
   for await (const { text, number, problem } of readLines(path)) {
     let line: { format?: string; version?: number } & PlannedShard;
     try {

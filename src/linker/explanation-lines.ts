@@ -20,7 +20,7 @@ export function explanationSentences(
   const { surface, isNil } = mention;
   const [winner, runnerUp] = told.candidates;
   if (!winner) {
-    const nobody = `"${surface}": the knowledge base has no entity that this whole name can mean here.`;
+    const nobody = `"${surface}": the knowledge base has nothing that this whole name is likely to mean here.`;
     return { steps: [], lines: [nobody] };
   }
   const title = winner.entity.title;

@@ -1,5 +1,7 @@
 /** From corpora, a catalogue or a knowledge base to a linker's folder: the whole pipeline, step by step, each step only when needed. */
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { LinkingError } from "../errors.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
 import { withWriteLock } from "../files/write-lock.js";
 import { chooseSteps, type MakeContext } from "./choose-steps.js";
@@ -47,9 +49,17 @@ export async function planMake(options: MakeOptions): Promise<PlannedStep[]> {
  */
 export async function makeLinker(options: MakeOptions): Promise<MadeLinker> {
   const { context, steps } = await chooseSteps(options);
+  refuseFile(context.out);
+  refuseFile(context.work);
   return withWriteLock(context.out, "make", () =>
     withWriteLock(context.work, "make", () => carryOutSteps(options, context, steps)),
   );
+}
+
+/** Before hours of work, not after them. */
+function refuseFile(folder: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isFile()) return;
+  throw new LinkingError("bad-input", `${folder} is a file; a linker is a folder: give another name.`);
 }
 
 async function carryOutSteps(options: MakeOptions, context: MakeContext, steps: Step[]): Promise<MadeLinker> {

@@ -161,6 +161,11 @@ describe("errors", () => {
     const broken = await post<ErrorAnswer>("/v1/link", "{", { "content-type": "application/json" });
     expect(broken).toMatchObject({ status: 400, body: { error: { code: "bad-input" } } });
     const foreign = await post<ErrorAnswer>("/v1/link", "x", { "content-type": "image/png" });
+    const forms = { "content-type": "application/x-www-form-urlencoded" };
+    for (const headers of [forms, { "content-type": "text/plain" }]) {
+      const { status, body } = await post<ErrorAnswer>("/v1/link", JSON.stringify({ text }), headers);
+      expect([status, body.error.message]).toEqual([415, expect.stringContaining("application/json")]);
+    }
     expect(foreign).toMatchObject({ status: 415, body: { error: { code: "unsupported-media-type" } } });
     const nowhere = await post<ErrorAnswer>("/v2/link?text=private", {});
     expect(nowhere).toMatchObject({ status: 404, body: { error: { code: "not-found" } } });

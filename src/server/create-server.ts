@@ -116,6 +116,8 @@ export async function createServer(
   addGuard(app, guard);
 
   await app.register(swagger, { openapi: apiDescription(settings) });
+  // who forgets the Content-Type is told so, not that the text is missing
+  app.removeContentTypeParser("text/plain");
   await app.register(async (routes) => {
     addLinkRoutes(routes, runner, store);
     addDialectRoutes(routes, runner);

@@ -12,17 +12,21 @@ const tags = ["other dialects"];
 export function addDialectRoutes(app: FastifyInstance, runner: Runner): void {
   const readText = (_: FastifyRequest, body: string, done: (error: null, body: string) => void) =>
     done(null, body);
-  app.addContentTypeParser(["text/turtle", TURTLE, "application/turtle"], { parseAs: "string" }, readText);
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    (_: FastifyRequest, body: string, done: (error: null, body: unknown) => void) =>
-      done(null, Object.fromEntries(new URLSearchParams(body))),
-  );
-
   addRel(app, runner);
-  addSpotlight(app, runner);
-  addNif(app, runner);
+  // what these take besides JSON no other address does
+  app.register(async (spotlight) => {
+    spotlight.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string" },
+      (_: FastifyRequest, body: string, done: (error: null, body: unknown) => void) =>
+        done(null, Object.fromEntries(new URLSearchParams(body))),
+    );
+    addSpotlight(spotlight, runner);
+  });
+  app.register(async (nif) => {
+    nif.addContentTypeParser(["text/turtle", TURTLE, "application/turtle"], { parseAs: "string" }, readText);
+    addNif(nif, runner);
+  });
 }
 
 function addRel(app: FastifyInstance, runner: Runner): void {

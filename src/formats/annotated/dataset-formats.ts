@@ -97,7 +97,7 @@ export async function detectFormat(path: string): Promise<DatasetFormat> {
   if (format) return format;
   throw new LinkingError(
     "usage",
-    `The format of ${path} cannot be told from its name or its first line; name it with --from (${formatNames.join(", ")}).`,
+    `The format of ${path} cannot be told from its name or its first line; it should be one of ${formatNames.join(", ")}, which \`mulrel convert --from\` takes by name.`,
   );
 }
 
