@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
@@ -16,6 +17,9 @@ const SHARE_WANTED = 0.9;
 const SPREAD_ALLOWED = 3;
 const GROWTH_ALLOWED = 0.1;
 const HEALTH_LIMIT = 100;
+/** Documents that batch linkers have at work for each thread at most, and milliseconds in which these are done. */
+const LEFT = 32;
+const WORKED_OFF = 500;
 /** Turns of server and batch linker. */
 const ROUNDS = 5;
 
@@ -69,11 +73,15 @@ async function openBatch(kind, texts, model) {
   for (let i = 0; i < workers * texts.length; i++) await linked.next();
   return {
     async run(seconds) {
+      // what was left at work by the last turn was done for nothing
+      for (let i = 0; i < LEFT * workers; i++) await linked.next();
       const begin = performance.now();
       const before = process.cpuUsage();
       let done = 0;
       for (; performance.now() < begin + 1000 * seconds; done++) await linked.next();
       const { user, system } = process.cpuUsage(before);
+      // and what is left at work now is no work of whose turn is next
+      await pause(WORKED_OFF);
       return { rate: done / ((performance.now() - begin) / 1000), cost: (user + system) / 1000 / done };
     },
     close: () => linked.return(undefined),
@@ -114,6 +122,7 @@ async function compareWithBatch(server, texts, { model, connections, seconds }) 
   };
 }
 
+/** `rate`: requests a second of all connections together; as many as are answered when left out. `amount`: so many requests, however long they take. */
 export async function load(url, texts, { connections, duration = 0, rate = 0, amount = 0 }) {
   return autocannon({
     ...(rate > 0 && { overallRate: rate }),

@@ -212,7 +212,8 @@ async function compareThreads(versions, counts, rounds, pinned) {
   const rates = {};
   /** @type {Record<string, number[]>} */
   const costs = {};
-  const memory = {};
+  /** What each said last. */
+  const lasts = {};
   for (let round = 0; round < rounds; round++) {
     for (const workers of counts) {
       for (const [name, version] of Object.entries(versions)) {
@@ -221,7 +222,7 @@ async function compareThreads(versions, counts, rounds, pinned) {
         const key = `${name} ${workers}`;
         (rates[key] ??= []).push((1000 * done.documents) / done.ms);
         (costs[key] ??= []).push(done.processor / done.documents);
-        memory[key] = done;
+        lasts[key] = done;
       }
     }
   }
@@ -241,19 +242,19 @@ async function compareThreads(versions, counts, rounds, pinned) {
   for (const name of Object.keys(versions)) {
     const [one, many] = [`${name} ${least}`, `${name} ${most}`];
     console.log(
-      `${name}: ${most} workers link ${ratio(median(rates[many]), median(rates[one]))} as much as ${least} by the clock, at ${ratio(median(costs[many]), median(costs[one]))} the processor time a document; resident memory ${memory[one].memory.toFixed(0)} → ${memory[many].memory.toFixed(0)} MB`,
+      `${name}: ${most} workers link ${ratio(median(rates[many]), median(rates[one]))} as much as ${least} by the clock, at ${ratio(median(costs[many]), median(costs[one]))} the processor time a document; resident memory ${lasts[one].memory.toFixed(0)} → ${lasts[many].memory.toFixed(0)} MB`,
     );
   }
-  printModelMemory(memory, Object.keys(versions), [least, most]);
+  printModelMemory(lasts, Object.keys(versions), [least, most]);
 }
 
 /** The tables that all threads share and what each has of them in its kernels' memory (weights, rows decoded); beside that what each remembers. Some of it is room that was never written to. */
-function printModelMemory(memory, names, [least, most]) {
+function printModelMemory(lasts, names, [least, most]) {
   const rows = [["MB", "tables", "kernels, each", "arrays, each", "heap, each", "tables and kernels"]];
   const model = (workers, { tables, ofThread }) => tables + workers * ofThread.kernels;
   for (const name of names) {
     for (const workers of [least, most]) {
-      const done = memory[`${name} ${workers}`];
+      const done = lasts[`${name} ${workers}`];
       const { kernels, arrays, heap } = done.ofThread;
       const numbers = [done.tables, kernels, arrays, heap, model(workers, done)];
       rows.push([`${name}, ${workers}`, ...numbers.map((number) => number.toFixed(1))]);
@@ -261,7 +262,7 @@ function printModelMemory(memory, names, [least, most]) {
   }
   printTable(rows);
   for (const name of names) {
-    const of = (workers) => model(workers, memory[`${name} ${workers}`]);
+    const of = (workers) => model(workers, lasts[`${name} ${workers}`]);
     console.log(`${name}: ${most} workers have ${ratio(of(most), of(least))} the model memory of ${least}`);
   }
 }

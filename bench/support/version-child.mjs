@@ -23,7 +23,8 @@ function tellThreads(count) {
   const channel = new BroadcastChannel("mulrel-thread-memory");
   const sums = { kernels: 0, arrays: 0, heap: 0 };
   let left = count;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("Not all threads told what memory they have.")), 30_000).unref();
     channel.onmessage = (/** @type {any} */ { data }) => {
       if (data === "tell") return;
       for (const key of Object.keys(sums)) sums[key] += data[key] / count / 2 ** 20;

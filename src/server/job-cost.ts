@@ -14,8 +14,7 @@ const USUAL = 8000;
 
 /**
  * What a job's place in the queue is reckoned by. Short jobs take milliseconds whatever they cost, so the dearer wait only a
- * little longer than the cheaper: as the fourth root of the cost. (By the square root, simulated, the usual ones wait a fiftieth
- * less, and the dearest of a hundred a third longer.) Beyond short ones every character counts.
+ * little longer than the cheaper: as the fourth root of the cost. Beyond short ones every character counts.
  */
 export function queueShare(cost: number): number {
   const short = Math.min(cost, LONG_JOB);

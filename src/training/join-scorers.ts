@@ -1,8 +1,11 @@
 /** Several scorers of names as one whose scores are the means of theirs: their hidden layers side by side. */
+import { LinkingError } from "../errors.js";
 import { layoutOf, type NameScorerWeights, ROLES, type ScorerShape } from "../mentions/scorer-weights.js";
 
 /** All of them look at the same features and word vectors. */
 export function joinScorers(scorers: readonly NameScorerWeights[]): NameScorerWeights {
+  if (scorers.length === 0)
+    throw new LinkingError("usage", "There is no scorer of names to join; train one or more.");
   const [{ features, d }] = scorers;
   const sum = (of: (scorer: NameScorerWeights) => number) =>
     scorers.reduce((total, scorer) => total + of(scorer), 0);
