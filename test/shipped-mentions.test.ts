@@ -82,10 +82,10 @@ describe("names in raw text", () => {
   test("sentences that nobody tuned on are read as they were counted", () => {
     expect(countGroups(linker, judgingSentences)).toMatchInlineSnapshot(`
       [
-        "openings: 10 names, 8 found, 6 right, 1 stray",
+        "openings: 10 names, 8 found, 7 right, 1 stray",
         "politics: 14 names, 14 found, 13 right, 0 stray",
         "business: 13 names, 13 found, 13 right, 0 stray",
-        "strangers: 10 names, 10 found, 10 right, 0 stray",
+        "strangers: 10 names, 9 found, 9 right, 0 stray",
         "pieces: 9 names, 9 found, 9 right, 0 stray",
         "lowercase: 11 names, 11 found, 10 right, 0 stray",
         "shouted: 8 names, 8 found, 8 right, 0 stray",
@@ -113,12 +113,12 @@ describe("names in raw text", () => {
         "adjectives: 3 names, 3 found, 3 right, 0 stray",
         "days: 0 names, 0 found, 0 right, 0 stray",
         "headlines: 10 names, 9 found, 8 right, 0 stray",
-        "lists and tables: 16 names, 16 found, 16 right, 0 stray",
+        "lists and tables: 16 names, 16 found, 16 right, 1 stray",
         "speech and short messages: 7 names, 7 found, 7 right, 1 stray",
-        "signs and joints: 23 names, 23 found, 19 right, 0 stray",
+        "signs and joints: 23 names, 22 found, 18 right, 0 stray",
         "institutions: 15 names, 15 found, 15 right, 0 stray",
         "second reading: 111 names, 108 found, 104 right, 3 stray",
-        "marked before they were first read: 138 names, 138 found, 130 right, 1 stray",
+        "marked before they were first read: 138 names, 138 found, 130 right, 0 stray",
       ]
     `);
   });

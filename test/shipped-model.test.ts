@@ -51,7 +51,7 @@ describe("the shipped model", () => {
   });
 
   test("reads everyday sentences", () => {
-    expect(count(everydaySentences)).toEqual({ sentences: 40, right: 35, byPrior: 23 });
+    expect(count(everydaySentences)).toEqual({ sentences: 40, right: 36, byPrior: 23 });
   });
 
   test("links the README's sentence to both teams, and the country where the country is meant", () => {
