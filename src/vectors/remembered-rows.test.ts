@@ -23,14 +23,15 @@ function countedTable(rows: number) {
   };
 }
 
+const readerOf = (rows: RememberedRows) => (row: number) => {
+  const out = new Float32Array(2);
+  rows.readRow(row, out, 0);
+  return [...out];
+};
+
 test("a row that was read lately is not read again, and rows that share a place never mix", () => {
   const table = countedTable(100_000);
-  const rows = new RememberedRows(table);
-  const read = (row: number) => {
-    const out = new Float32Array(2);
-    rows.readRow(row, out, 0);
-    return [...out];
-  };
+  const read = readerOf(new RememberedRows(table));
   for (const row of [5, 5, 5 + 8192, 5, 99_999, 0]) expect(read(row)).toEqual([row, -row]);
   expect(table.reads).toBe(5);
   expect(() => read(100_005)).toThrow("no such row");
@@ -91,12 +92,7 @@ test("each of many threads remembers fewer rows, and they are the same", () => {
   onTestFinished(() => shareOutRows(1));
   shareOutRows(8);
   const table = countedTable(100_000);
-  const rows = new RememberedRows(table);
-  const read = (row: number) => {
-    const out = new Float32Array(2);
-    rows.readRow(row, out, 0);
-    return [...out];
-  };
+  const read = readerOf(new RememberedRows(table));
   for (const row of [5, 5, 5 + 2048, 5, 5]) expect(read(row)).toEqual([row, -row]);
   expect(table.reads).toBe(3);
 });
