@@ -80,9 +80,10 @@ async function openBatch(kind, texts, model) {
       let done = 0;
       for (; performance.now() < begin + 1000 * seconds; done++) await linked.next();
       const { user, system } = process.cpuUsage(before);
+      const rate = done / ((performance.now() - begin) / 1000);
       // and what is left at work now is no work of whose turn is next
       await pause(WORKED_OFF);
-      return { rate: done / ((performance.now() - begin) / 1000), cost: (user + system) / 1000 / done };
+      return { rate, cost: (user + system) / 1000 / done };
     },
     close: () => linked.return(undefined),
   };
