@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { english } from "../dist/languages/english.js";
+import { Random } from "../dist/math/random.js";
 import { createMentionFinder } from "../dist/mentions/find-mentions.js";
 import { packScorer } from "../dist/mentions/scorer-weights.js";
 import { loadLinker } from "../dist/node.js";
@@ -13,7 +14,7 @@ import { defaultNameTraining, trainNameScorer } from "../dist/training/train-nam
 import { addCounts, countNames, emptyCounts, readCorpora, scoresOf } from "./names/corpora.mjs";
 import { openModelParts } from "./names/model-parts.mjs";
 import { PAGES, readExamples, TAUGHT } from "./names/recipe.mjs";
-import { linkedTexts } from "./names/texts.mjs";
+import { asNewspapers, linkedTexts } from "./names/texts.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -62,7 +63,10 @@ async function crossValidate(folds) {
   const linker = values.links ? await loadLinker(values.model) : undefined;
   const pages = await heldOutPages();
   const linked = { gold: 0, found: 0, right: 0 };
+  const random = new Random(1);
+  const stories = pages.map((page) => asNewspapers(page, kb, random)).filter((page) => page !== undefined);
   const links = { all: 0, exact: 0, crossed: 0 };
+  const states = { all: 0, exact: 0, crossed: 0 };
   for (const fold of judged) {
     const taught = TAUGHT.flatMap((name) =>
       examples.byCorpus[name].filter((_, i) => foldOf(name, i) !== fold).flat(),
@@ -81,15 +85,23 @@ async function crossValidate(folds) {
     if (linker)
       for (const document of held) countLinks(linked, document, linker.link(document.text, { finder }));
     for (const page of pages) countPlaces(links, page.names, find(page));
+    for (const page of stories) countPlaces(states, page.names.filter(isShortState(page)), find(page));
     if (fold === judged[0]) for (const name of ["GUM dev", "WNUT17 dev"]) judge(name, corpora[name], find);
     console.error(`fold ${fold + 1} of ${folds} done`);
   }
   const { precision, recall, f1 } = scoresOf(linked);
   if (linker) console.log(`GUM train end to end: P ${share(precision)} R ${share(recall)} F1 ${share(f1)}`);
-  const [exact, crossed] = [links.exact / links.all, links.crossed / links.all];
-  console.log(
-    `links of ${pages.length} held-out pages: ${share(exact)} found, ${share(crossed)} cut elsewhere`,
-  );
+  printPlaces(`links of ${pages.length} held-out pages`, links);
+  printPlaces(`states that ${stories.length} of them shorten, written as by newspapers`, states);
+}
+
+function printPlaces(what, { all, exact, crossed }) {
+  console.log(`${what}: ${share(exact / all)} found, ${share(crossed / all)} cut elsewhere`);
+}
+
+/** Calif., N.D. */
+function isShortState({ text }) {
+  return ({ start, end }) => /^\p{Lu}[\p{L}.]*\.$/u.test(text.slice(start, end));
 }
 
 /** Linked pages behind those that scorers are taught from. */

@@ -4,7 +4,7 @@ import { Random } from "../../dist/math/random.js";
 import { NameExampleReader } from "../../dist/training/name-examples.js";
 import { thinnedKnowledgeBase } from "../../dist/training/thinned-knowledge-base.js";
 import { taughtSentences } from "./marked-sentences.mjs";
-import { linkedTexts, markedText, opened, plainTexts, recased } from "./texts.mjs";
+import { asNewspapers, linkedTexts, markedText, opened, plainTexts, recased } from "./texts.mjs";
 
 /** Corpora that are learned from; the others only judge. */
 export const TAUGHT = ["GUM train", "WNUT17 train", "wikigold"];
@@ -53,6 +53,8 @@ export async function readExamples(corpora, parts, data, { anyKnowledge }) {
   const path = join(data, "corpora/pages-2014.jsonl.gz");
   for (const [i, marked] of (await linkedTexts(path, kb, { pages: PAGES, weight: PAGE })).entries()) {
     others.push(...(i % 2 === 0 ? thinned[0](marked) : reader.read(marked)));
+    const rewritten = asNewspapers(marked, kb, random);
+    if (rewritten) others.push(...reader.read(rewritten));
     for (let cut = 0; cut < CUTS / 2; cut++) {
       for (const text of opened(marked, random, VARIANT)) others.push(...reader.read(text));
     }

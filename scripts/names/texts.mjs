@@ -1,6 +1,7 @@
-// Marked texts for a scorer of names: the corpora's, pages of Wikipedia with their links, and the same without capitals.
+// Marked texts for a scorer of names: the corpora's, pages of Wikipedia with their links, and the same without capitals or as newspapers write places.
 import { readWikiExtractor } from "../../dist/corpus/wiki-extractor.js";
 import { readLines } from "../../dist/files/lines.js";
+import { stateAbbreviations } from "../../dist/languages/state-abbreviations.js";
 
 /** A corpus document; names that mean a page get its row, null where the knowledge base has none. */
 export function markedText({ text, flat }, kb, weight = 1) {
@@ -120,4 +121,79 @@ export function opened(marked, random, weight) {
   const chosen = [cut(places[random.below(places.length)].start, false)];
   if (words.length > 0) chosen.push(cut(words[random.below(words.length)].index, true));
   return chosen;
+}
+
+/** What a state is called inside a sentence → its title and how newspapers shorten it. */
+const states = new Map(
+  [...stateAbbreviations].map(([title, [short]]) => [title.replace(/ \(.*$/, ""), { title, short }]),
+);
+const BYLINES = [" (AP) - ", " - ", " \u2014 ", " (Reuters) - "];
+/** The first line of running text. */
+const story = /^(?!\|).{80}/m;
+
+/**
+ * The text as newspapers write its places, where it has any with their states behind them: Rochester, N.Y. instead of Rochester, New York; and such a place
+ * in front of the story, in capitals. Undefined where it has none.
+ */
+export function asNewspapers(marked, kb, random) {
+  const { text, names } = marked;
+  const stateOf = (i) => {
+    const before = names[i - 1];
+    const isBehind = before && before.end + 2 === names[i].start && text.startsWith(", ", before.end);
+    return isBehind ? states.get(text.slice(names[i].start, names[i].end)) : undefined;
+  };
+  const first = names.findIndex((_, i) => stateOf(i));
+  if (first < 0) return undefined;
+  const pieces = [];
+  let from = 0;
+  names.forEach(({ start, end }, i) => {
+    const state = stateOf(i);
+    if (!state) return;
+    pieces.push({ start: from, end: start }, { word: state.short, i, entity: rowOf(kb, state.title) });
+    // one dot ends the word and the sentence
+    from = text[end] === "." ? end + 1 : end;
+  });
+  const at = text.search(story);
+  const place = names[first - 1];
+  const city = text.slice(place.start, place.end).toUpperCase();
+  const front =
+    at < 0 || city.length !== place.end - place.start
+      ? undefined
+      : { at, city, place, state: stateOf(first) };
+  return rewritten(marked, [...pieces, { start: from, end: text.length }], front, { kb, random });
+}
+
+/** The pieces of a text one after the other, names where they then stand; `front` comes before the story. */
+function rewritten(marked, pieces, front, { kb, random }) {
+  const names = [];
+  let text = "";
+  const add = (word, marks) => {
+    names.push({ ...marks, start: text.length, end: text.length + word.length });
+    text += word;
+  };
+  const addFront = ({ city, place, state }) => {
+    add(city, place);
+    text += ", ";
+    add(state.short, { entity: rowOf(kb, state.title) });
+    const byline = BYLINES[random.below(BYLINES.length)];
+    const [before, agency, after] = byline.split(/(AP|Reuters)/);
+    text += before;
+    if (agency) add(agency, {});
+    text += after ?? "";
+  };
+  const copy = (start, end) => {
+    const moved = text.length - start;
+    text += marked.text.slice(start, end);
+    for (const n of marked.names)
+      if (n.start >= start && n.end <= end) names.push({ ...n, start: n.start + moved, end: n.end + moved });
+  };
+  for (const { start, end, word, entity } of pieces) {
+    if (word !== undefined) add(word, { entity });
+    else if (front && start <= front.at && front.at < end) {
+      copy(start, front.at);
+      addFront(front);
+      copy(front.at, end);
+    } else copy(start, end);
+  }
+  return { ...marked, text, names };
 }

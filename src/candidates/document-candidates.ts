@@ -2,7 +2,7 @@
 import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { listsBySpelling, spellingOf } from "../spelling/similar-lists.js";
-import { foldSurface, isProperPart } from "../text/surfaces.js";
+import { foldSurface, placeOfPart } from "../text/surfaces.js";
 import type { Candidate, Span } from "../types.js";
 import { definedForms } from "./defined-forms.js";
 import { asObjects, bestEntity, type OwnCandidates } from "./kept-candidates.js";
@@ -92,8 +92,9 @@ export function shareWithPersons<Own extends OwnCandidates>(
 
 /** Is it a part of the name by which a person may go: no Russia of the Emperor of Russia? */
 function isPersonsPart(part: string, name: string, stopWords: ReadonlySet<string>): boolean {
-  if (!isProperPart(part, name)) return false;
-  const before = /(\S+)\s+$/.exec(name.slice(0, name.indexOf(part)))?.[1];
+  const at = placeOfPart(part, name);
+  if (at < 0) return false;
+  const before = /(\S+)\s+$/.exec(name.slice(0, at))?.[1];
   return before === undefined || !stopWords.has(before);
 }
 

@@ -13,6 +13,10 @@ const kb = createKnowledgeBase({
     { title: "Paris, Texas", popularity: 20, aliases: ["Paris"], type: "place" },
     { title: "Texas", popularity: 3000, type: "place", aliases: ["Paris, Texas (state)"] },
     { title: "Dallas, Texas", popularity: 800, aliases: ["Texas"], type: "place" },
+    { title: "Fargo, North Dakota", popularity: 300, aliases: ["Fargo"], type: "place" },
+    { title: "Fargo (film)", popularity: 900, aliases: ["Fargo"], type: "work" },
+    { title: "North Dakota", popularity: 2000, aliases: ["N.D."], type: "place" },
+    { title: "New Delhi", popularity: 4000, aliases: ["N.D."], type: "place" },
     { title: "Paris, Milan (song)", popularity: 4, aliases: ["Paris, Milan"], type: "work" },
   ],
 });
@@ -56,4 +60,12 @@ test("a place with a larger one behind it is the one that lies there", () => {
 
 test("the larger place is not what lies there", () => {
   expect(titles("He is from Dallas, Texas, I think.", "Dallas", "Texas")[1]).toEqual(["Texas"]);
+});
+
+test("a larger place is the one that has what is named before it", () => {
+  expect(titles("Snow fell in Fargo, N.D., all day.", "Fargo", "N.D.")).toEqual([
+    ["Fargo, North Dakota", "Fargo (film)"],
+    ["North Dakota", "New Delhi"],
+  ]);
+  expect(titles("The embassy is in N.D., they said.", "N.D.")[0][0]).toBe("New Delhi");
 });

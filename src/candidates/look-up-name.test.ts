@@ -117,6 +117,12 @@ describe("names of a document", () => {
     expect(isProperPart("Bill Clinton", "Bill Clinton")).toBe(false);
   });
 
+  test("a part that opens a sentence has a capital where the whole name has none", () => {
+    expect(isProperPart("Al-Maliki", "Nouri al-Maliki")).toBe(true);
+    expect(isProperPart("Van Gogh", "Vincent van Gogh")).toBe(true);
+    expect(isProperPart("La", "Javier de la Rosa")).toBe(false);
+  });
+
   test("an unknown name has no candidates and does no harm", () => {
     expect(titles(["Atlantis", "West Germany"])).toEqual([[], ["West Germany"]]);
   });

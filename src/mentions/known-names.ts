@@ -1,7 +1,7 @@
 /** What a knowledge base and a language's lists know of stretches of text and of single words: gathered once, remembered from text to text. */
 import { lookUpName } from "../candidates/look-up-name.js";
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
-import { isGuess } from "../kb/name-sources.js";
+import { isGuess, nameSources } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/names/year-names.js";
 import type { Language } from "../languages/language.js";
 import { withoutCompanyEnding } from "../text/name-affixes.js";
@@ -131,8 +131,7 @@ export class KnownNames {
   /** What is known of a stretch of text. */
   find(surface: string, kind: Stretch): KnownName | undefined {
     const known = knownSurface(this.kb, surface);
-    if (kind === "own")
-      return known && this.#isTitle(known, surface) ? this.#knownName(known, true) : undefined;
+    if (kind === "own") return known && this.#isOwn(known, surface) ? this.#knownName(known, true) : undefined;
     if (known) return this.#knownName(known, true);
     if (kind === "word") return undefined;
     const short = this.#shorter(surface);
@@ -152,7 +151,13 @@ export class KnownNames {
       : undefined;
   }
 
-  #isTitle(info: SurfaceInfo, surface: string): boolean {
+  /** Does the sign at the end belong to the name: an abbreviation with its dot (Calif.), the beginning of a title (McDonald's), and not what goes by the name without it (Ford's)? */
+  #isOwn(info: SurfaceInfo, surface: string): boolean {
+    const [best] = info.candidates;
+    if (!best) return false;
+    if (surface.endsWith(".") && (best.sources & ~nameSources.part) !== 0) return true;
+    const stem = /^(.*)['\u2019]s$/s.exec(surface)?.[1];
+    if (stem && knownSurface(this.kb, stem)?.candidates[0]?.entity === best.entity) return false;
     const folded = foldSurface(surface);
     const bare = (title: string) => foldSurface(title.replace(/ \(.*$/, ""));
     return info.candidates.some((c) => bare(this.kb.title(c.entity)).startsWith(folded));

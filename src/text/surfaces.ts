@@ -117,11 +117,22 @@ export function stripPossessive(surface: string): string {
 
 /** Is `part` inside `name`, shorter, and cut at word boundaries? */
 export function isProperPart(part: string, name: string): boolean {
-  if (part.length === 0 || part.length >= name.length) return false;
+  return placeOfPart(part, name) >= 0;
+}
+
+/** Where it is inside; −1 where it is not. The capital in front may be the sentence's: Van Gogh is a part of Vincent van Gogh. */
+export function placeOfPart(part: string, name: string): number {
+  const at = placeAsWritten(part, name);
+  const opened = at < 0 && /^\p{Lu}.*\p{Lu}/su.test(part) ? part[0].toLowerCase() + part.slice(1) : part;
+  return opened === part ? at : placeAsWritten(opened, name);
+}
+
+function placeAsWritten(part: string, name: string): number {
+  if (part.length === 0 || part.length >= name.length) return -1;
   for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
     const before = at === 0 || /[^\p{L}\p{N}]/u.test(name[at - 1]);
     const end = at + part.length;
-    if (before && (end === name.length || /[^\p{L}\p{N}]/u.test(name[end]))) return true;
+    if (before && (end === name.length || /[^\p{L}\p{N}]/u.test(name[end]))) return at;
   }
-  return false;
+  return -1;
 }

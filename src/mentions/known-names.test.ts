@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
+import { english } from "../languages/english.js";
+import { KnownNames } from "./known-names.js";
+
+const kb = createKnowledgeBase({
+  entities: [
+    { title: "California", popularity: 900, aliases: ["Calif."] },
+    { title: "McDonald's", popularity: 300 },
+    { title: "Archie McDonald", popularity: 5, aliases: ["McDonald"] },
+    { title: "Ford Motor Company", popularity: 400, aliases: ["Ford", "Ford's"] },
+    { title: "Ford's Theatre", popularity: 40, aliases: ["Ford's"] },
+  ],
+});
+const names = new KnownNames(kb, english);
+
+describe("a sign at the end is a name's own", () => {
+  test("the dot of an abbreviation that is known with it", () => {
+    expect(names.find("Calif.", "own")?.info.surface).toBe("Calif.");
+    expect(names.find("Oregon.", "own")).toBeUndefined();
+  });
+
+  test("the possessive of a name that is another one without it", () => {
+    expect(names.find("McDonald's", "own")?.info.surface).toBe("McDonald's");
+    expect(names.find("Ford's", "own")).toBeUndefined();
+  });
+});
