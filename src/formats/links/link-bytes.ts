@@ -7,9 +7,9 @@ import { entityJson, explanationJson, type LinkJsonOptions } from "./link-json.j
 /** Bytes for entities that are kept, and how many they may be: all that some hundred texts may mean. The system gives memory only to pages that are written to. */
 const KEPT_BYTES = 1 << 21;
 const MOST_KEPT = 1 << 14;
-/** Bytes for an answer, before it asks for more; and those above which what it asked for is given back. */
-const ROOM = 1 << 17;
-const MUCH = 1 << 21;
+/** Bytes for an answer, before it asks for more; and those above which what it asked for is given back. (Memory that nothing is written to costs nothing; asking for more copies the kept entities.) */
+const ROOM = 1 << 21;
+const MUCH = 1 << 23;
 
 const START = bytesOf('{"start":');
 const END = bytesOf(',"end":');
