@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
-import { wordsNear } from "../dist/candidates/text-words.js";
+import { wordsNear } from "../dist/evidence/text-words.js";
 import { createMentionFinder } from "../dist/index.js";
 import { linkAll, loadLinker } from "../dist/node.js";
 import { analyseText } from "../dist/text/analysed-text.js";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { candidatesInDocument } from "../dist/candidates/document-candidates.js";
-import { wordsNear } from "../dist/candidates/text-words.js";
+import { wordsNear } from "../dist/evidence/text-words.js";
 import { readWned } from "../dist/formats/annotated/wned-reader.js";
 import { withLookUps } from "../dist/kb/knowledge-base-views.js";
 import { nameSources } from "../dist/kb/name-sources.js";

@@ -34,6 +34,7 @@ export const groups = [
     title: "the model and what it sees",
     rooms: [
       { name: "spelling", words: "names spelled alike" },
+      { name: "evidence", words: "what speaks for one" },
       { name: "candidates", words: "what one can mean" },
       { name: "mentions", words: "finding names" },
       { name: "model", words: "Ψ, α, Φ, q̂, ρ" },

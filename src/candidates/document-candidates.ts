@@ -1,4 +1,6 @@
 /** Candidate lists for all names of a document, persons' names shared between them (docs/model.md, section 2). */
+
+import type { NearWords } from "../evidence/text-words.js";
 import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { listsBySpelling, spellingOf } from "../spelling/similar-lists.js";
@@ -8,7 +10,6 @@ import { definedForms } from "./defined-forms.js";
 import { asObjects, bestEntity, type OwnCandidates } from "./kept-candidates.js";
 import { candidatesOfName } from "./look-up-name.js";
 import { placedNames } from "./placed-names.js";
-import type { NearWords } from "./text-words.js";
 import { weighByTitle } from "./titles-in-document.js";
 
 export interface CandidateOptions {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { wordsNear } from "../evidence/text-words.js";
 import { createKnowledgeBase } from "../kb/stores/create-knowledge-base.js";
 import { tokenize } from "../text/tokens.js";
 import { candidatesInDocument } from "./document-candidates.js";
-import { wordsNear } from "./text-words.js";
 
 const kb = createKnowledgeBase({
   entities: [

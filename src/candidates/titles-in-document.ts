@@ -1,11 +1,12 @@
 /** Candidates whose title has more words than the name, and these stand in the document: "Hastings" in a text that speaks of Michigan. */
 
+import type { NearWords } from "../evidence/text-words.js";
+import { titleEvidence, wordsTold } from "../evidence/title-evidence.js";
+import { titleWordsOf } from "../evidence/title-words.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { smallDoubles } from "../math/small-arrays.js";
 import type { Candidate } from "../types.js";
 import { asObjects, type CandidateView, type OwnCandidates, viewOf } from "./kept-candidates.js";
-import type { NearWords } from "./text-words.js";
-import { type NameWords, type TitleWords, titleWordsOf } from "./title-words.js";
 
 /**
  * How many times likelier the first such word makes a candidate, and each further one, by whether its title has the name in it
@@ -13,8 +14,6 @@ import { type NameWords, type TitleWords, titleWordsOf } from "./title-words.js"
  */
 const WITH_NAME = { first: 7, further: 3.2 };
 const WITHOUT_NAME = { first: 2.6, further: 2.4 };
-const MOST_WORDS = 3;
-const NO_EVIDENCE = { found: 0, isInTitle: false };
 
 /** What is read of entities: titles, and what a catalogue says of own ones, of which nobody wrote more. */
 type Titles = Pick<KnowledgeBase, "title" | "isPerson"> & Partial<Pick<KnowledgeBase, "isOwn" | "entity">>;
@@ -67,60 +66,4 @@ function bestOf(list: CandidateView, priors: Float64Array, most: number): number
     if (order.length > most) order.pop();
   }
   return order;
-}
-
-/** How many of a title's further words the document has, as far as they are counted, and whether the title has the name in it. */
-export function titleEvidence(
-  titles: TitleWords,
-  { own, telling }: NameWords,
-  entity: number,
-  near: NearWords,
-): { found: number; isInTitle: boolean } {
-  const at = titles.at(entity);
-  const { numbers } = titles;
-  const from = titles.tellingFrom(at);
-  const to = titles.tellingTo(at);
-  let found = 0;
-  for (let i = from; i < to; i++) {
-    if (near.has(numbers[i]) && !own.includes(numbers[i]) && ++found === MOST_WORDS) break;
-  }
-  // the George of a text is seldom the one of George Washington: persons named in full share their names anyhow
-  if (found === 0 || titles.isPerson(at)) return NO_EVIDENCE;
-  let isInTitle = telling.length > 0;
-  for (let i = 0; i < telling.length && isInTitle; i++) isInTitle = hasNumber(numbers, from, to, telling[i]);
-  return { found, isInTitle };
-}
-
-/** Is the number among numbers[from … to)? */
-export function hasNumber(numbers: Int32Array, from: number, to: number, wanted: number): boolean {
-  for (let i = from; i < to; i++) if (numbers[i] === wanted) return true;
-  return false;
-}
-
-/** How many words of an own entity's description the document has, in the singular or the plural, as far as they are counted. */
-function wordsTold(titles: TitleWords, { own }: NameWords, entity: number, near: NearWords): number {
-  let found = 0;
-  for (const { word, singular } of titles.toldOf(entity)) {
-    const isThere = near.has(word) || (singular < 0 ? near.hasPlural(word) : near.has(singular));
-    if (isThere && !own.includes(word) && ++found === MOST_WORDS) break;
-  }
-  return found;
-}
-
-/** How many words a title has beside the name, stop words left out, and how many of them the document has, in the singular or the plural. */
-export function extraWords(
-  titles: TitleWords,
-  at: number,
-  { own }: NameWords,
-  near: NearWords,
-): { near: number; all: number } {
-  const { numbers } = titles;
-  let there = 0;
-  let all = 0;
-  for (let i = titles.tellingFrom(at); i < titles.tellingTo(at); i++) {
-    if (own.includes(numbers[i])) continue;
-    all++;
-    if (near.has(numbers[i]) || near.hasPlural(numbers[i])) there++;
-  }
-  return { near: there, all };
 }

@@ -1,8 +1,9 @@
 /** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
-import { candidateEvidence } from "../candidates/candidate-evidence.js";
+
 import { candidatesInDocument } from "../candidates/document-candidates.js";
-import { TextWords, wordsNear } from "../candidates/text-words.js";
-import { wordGeneration } from "../candidates/word-numbers.js";
+import { candidateEvidence } from "../evidence/candidate-evidence.js";
+import { TextWords, wordsNear } from "../evidence/text-words.js";
+import { wordGeneration } from "../evidence/word-numbers.js";
 import { isCatalogue } from "../kb/contents.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import type { Language } from "../languages/language.js";

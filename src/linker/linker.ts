@@ -1,7 +1,7 @@
 /** The whole path: text → names → candidates → model → links. Runs in Node and in browsers. */
 
-import { nameEvidence } from "../candidates/name-evidence.js";
 import { LinkingError, throwIfAborted } from "../errors.js";
+import { nameEvidence } from "../evidence/name-evidence.js";
 import { CandidateChooser, type ChosenMention } from "../features/choose-candidates.js";
 import { DocumentReader, type ReadableDocument } from "../features/document-reader.js";
 import { languageOfKb } from "../kb/kb-language.js";

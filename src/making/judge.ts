@@ -1,6 +1,7 @@
 /** How good a linker is on held-out documents: links right, prior alone, and whether its confidence means what it says. */
-import { evidenceNames } from "../candidates/name-evidence.js";
+
 import { type ReliabilityBin, reliabilityOf } from "../evaluation/reliability.js";
+import { evidenceNames } from "../evidence/name-evidence.js";
 import type { SelectedDocument } from "../features/model-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";
 import { type Calibration, confidenceOf } from "../linker/calibration.js";

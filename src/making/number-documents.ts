@@ -2,9 +2,10 @@
  * Documents that come as numbers only, because their text may not be passed on: a prepared folder in the same word vectors as ours. Its
  * words are known again by their vectors, a mention's own words spell its surface, and gold entities go by title.
  */
-import { candidateEvidence } from "../candidates/candidate-evidence.js";
+
 import { candidatesInDocument } from "../candidates/document-candidates.js";
-import { wordsAmong } from "../candidates/text-words.js";
+import { candidateEvidence } from "../evidence/candidate-evidence.js";
+import { wordsAmong } from "../evidence/text-words.js";
 import { roundEvidence } from "../features/prepare-documents.js";
 import {
   loadPreparedDocuments,

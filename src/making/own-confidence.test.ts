@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { evidenceNames } from "../candidates/name-evidence.js";
+import { evidenceNames } from "../evidence/name-evidence.js";
 import { fitCalibration, fitTemperature } from "../linker/fit-calibration.js";
 import { Random } from "../math/random.js";
 import { type DocumentedCase, fitOwnConfidence } from "./own-confidence.js";

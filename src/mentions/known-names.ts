@@ -131,7 +131,8 @@ export class KnownNames {
   /** What is known of a stretch of text. */
   find(surface: string, kind: Stretch): KnownName | undefined {
     const known = knownSurface(this.kb, surface);
-    if (kind === "own") return known && this.#isOwn(known, surface) ? this.#knownName(known, true) : undefined;
+    if (kind === "own")
+      return known && this.#isOwn(known, surface) ? this.#knownName(known, true) : undefined;
     if (known) return this.#knownName(known, true);
     if (kind === "word") return undefined;
     const short = this.#shorter(surface);

@@ -4,8 +4,8 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { smallDoubles } from "../math/small-arrays.js";
 import type { Candidate } from "../types.js";
+import { hasNumber } from "./title-evidence.js";
 import { type NameWords, type TitleWords, titleWordsOf } from "./title-words.js";
-import { hasNumber } from "./titles-in-document.js";
 
 /** What each number of `nameEvidence` says. */
 export const evidenceNames = [

@@ -5,8 +5,8 @@ import { smallDoubles } from "../math/small-arrays.js";
 import type { Candidate } from "../types.js";
 import { evidenceNames, writeNameEvidence } from "./name-evidence.js";
 import type { NearWords } from "./text-words.js";
+import { extraWords } from "./title-evidence.js";
 import { titleWordsOf } from "./title-words.js";
-import { extraWords } from "./titles-in-document.js";
 
 /** What each number of `candidateEvidence` says. */
 export const candidateEvidenceNames = [
