@@ -1,6 +1,7 @@
 // Scores a linker on the WNED sets and on the linked names of GUM: given the gold mentions, beside the prior alone (whose errors the model repairs, whose right answers it breaks), and end to end from raw text.
 // Names that are given count twice: each linked to the best candidate, however unsure, and as `link` does by default, which leaves unlinked what is too unsure.
-//   node scripts/evaluate-linker.mjs [--model FOLDER] [--data FOLDER] [--json] [--errors SET]
+// A wider knowledge base asks for more of the mentions of a set: --known-to OTHER also tells the recall over those whose entity another linker knows.
+//   node scripts/evaluate-linker.mjs [--model FOLDER] [--known-to FOLDER] [--nil NUMBER] [--data FOLDER] [--json] [--errors SET]
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,6 +15,8 @@ import { readCorpora } from "./names/corpora.mjs";
 const { values } = parseArgs({
   options: {
     model: { type: "string" },
+    "known-to": { type: "string" },
+    nil: { type: "string" },
     data: { type: "string", default: process.env.MULREL_DATA ?? "../shared/data" },
     json: { type: "boolean" },
     errors: { type: "string" },
@@ -25,6 +28,9 @@ if (!existsSync(folder)) {
   process.exit(1);
 }
 const linker = await loadLinker(values.model);
+const other = values["known-to"] && (await loadLinker(values["known-to"]));
+/** Raw text is linked by the linker's own threshold, or by this one. */
+const found = values.nil === undefined ? {} : { nil: Number(values.nil) };
 /** What is less sure stays unlinked where names are given. */
 const { nil, nilGiven: leastGiven = nil } = linker.settings;
 const results = {};
@@ -59,6 +65,7 @@ async function evaluate(set, documents) {
     sure: empty(),
     sureInKb: empty(),
     endToEnd: empty(),
+    knownToOther: empty(),
     priorRight: 0,
     repaired: 0,
     broken: 0,
@@ -68,7 +75,7 @@ async function evaluate(set, documents) {
   for await (const doc of documents) {
     const gold = doc.mentions.filter((m) => m.entity !== null);
     scoreGoldMentions(doc, gold, counts, set);
-    scoreEndToEnd(doc, gold, counts.endToEnd);
+    scoreEndToEnd(doc, gold, counts);
   }
   const { model, name, prior, titles, all, sure, sureInKb, endToEnd, candidates, mentions, priorRight } =
     counts;
@@ -87,6 +94,7 @@ async function evaluate(set, documents) {
     sureScores: scoresOf(sure),
     sureInKbScores: scoresOf(sureInKb),
     endToEnd: scoresOf(endToEnd),
+    ...(other && { knownToOther: { gold: counts.knownToOther.gold, ...scoresOf(counts.knownToOther) } }),
   };
 }
 
@@ -139,17 +147,20 @@ function bestOfName(surface) {
 }
 
 /** Strong match: the same place and the same entity. Only gold entities that are in the knowledge base can be found. */
-function scoreEndToEnd(doc, gold, counts) {
-  const wanted = new Map();
-  for (const m of gold) {
-    const row = linker.kb.rowOfTitle(m.entity);
-    if (row >= 0) wanted.set(`${m.start} ${m.end}`, row);
-  }
-  counts.gold += wanted.size;
-  for (const link of linker.link(doc.text)) {
+function scoreEndToEnd(doc, gold, { endToEnd, knownToOther }) {
+  const place = ({ start, end }) => `${start} ${end}`;
+  const known = gold.filter((m) => linker.kb.rowOfTitle(m.entity) >= 0);
+  const wanted = new Map(known.map((m) => [place(m), linker.kb.rowOfTitle(m.entity)]));
+  const toOther = new Set(known.filter((m) => other && other.kb.rowOfTitle(m.entity) >= 0).map(place));
+  endToEnd.gold += wanted.size;
+  knownToOther.gold += toOther.size;
+  for (const link of linker.link(doc.text, found)) {
     if (!link.entity) continue;
-    counts.linked++;
-    if (wanted.get(`${link.start} ${link.end}`) === link.entity.row) counts.right++;
+    endToEnd.linked++;
+    knownToOther.linked++;
+    if (wanted.get(place(link)) !== link.entity.row) continue;
+    endToEnd.right++;
+    if (toOther.has(place(link))) knownToOther.right++;
   }
 }
 
@@ -174,4 +185,8 @@ function printTable() {
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }
+  for (const [set, { knownToOther }] of other ? Object.entries(results) : [])
+    console.log(
+      `${set}: of ${knownToOther.gold} mentions that the other linker knows, too, ${share(knownToOther.recall)} % are found and linked right.`,
+    );
 }

@@ -73,16 +73,23 @@ ${Object.entries(accuracy)
   .join("\n")}`;
 }
 
-/** What each relation connects more than the others do. */
+/** What each relation connects more than the others do; how much more is known where that was found out just now. */
 function relationTable({ relations }: CardInput): string[] {
   if (relations.length === 0) return [];
-  const rows = relations.map(({ name, share, lift }, k) => {
-    const weight = share === undefined ? "" : percent(share);
-    return `| ${k + 1} | ${name} | ${weight} | ${lift === undefined ? "" : lift.toFixed(2)} |`;
-  });
+  const about =
+    "Each is named after the kind of pair that it connects more often than the other relations do, on held-out texts";
+  if (relations.some(({ share }) => share === undefined)) {
+    const names = relations.map(({ name }, k) => `${k + 1}. ${name}`);
+    return [
+      `## Relations\n${about}; the names are those of the linker whose parameters these are.\n\n${names.join("\n")}`,
+    ];
+  }
+  const rows = relations.map(
+    ({ name, share = 0, lift = 0 }, k) => `| ${k + 1} | ${name} | ${percent(share)} | ${lift.toFixed(2)} |`,
+  );
   return [
     `## Relations
-Each is named after the kind of pair that it connects more often than the other relations do, on held-out texts: the share of its weight on such pairs, and that share by the one of all relations.
+${about}: the share of its weight on such pairs, and that share by the one of all relations.
 
 | relation | connects | share (%) | times as often |
 |---|---|---|---|
