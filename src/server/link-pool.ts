@@ -50,7 +50,7 @@ interface Batch {
 }
 
 /** Small tasks are handed over together up to this cost: some ten milliseconds, which nobody feels. Threads that change places less often find more of what they need in the processor's memory. */
-const TOGETHER = 16_000;
+const TOGETHER = 40_000;
 
 /** Weight of the newest task in the moving averages of times and costs. */
 const NEWEST_SHARE = 0.1;

@@ -62,7 +62,11 @@ export class LinkBytes {
     out.text("]}");
     const isTooLarge = out.at - KEPT_BYTES > limit;
     const bytes = isTooLarge ? undefined : out.bytes.slice(KEPT_BYTES, out.at);
-    if (out.bytes.length > KEPT_BYTES + MUCH) out.bytes = out.bytes.slice(0, KEPT_BYTES + ROOM);
+    if (out.bytes.length > KEPT_BYTES + MUCH) {
+      const kept = out.bytes.subarray(0, this.#kept);
+      out.bytes = new Uint8Array(KEPT_BYTES + ROOM);
+      out.bytes.set(kept);
+    }
     if (!bytes) throw options.tooLarge(limit);
     return bytes;
   }
