@@ -65,7 +65,7 @@ async function evaluate(set, documents) {
     sure: empty(),
     sureInKb: empty(),
     endToEnd: empty(),
-    knownToOther: empty(),
+    knownToOther: { gold: 0, right: 0 },
     priorRight: 0,
     repaired: 0,
     broken: 0,
@@ -94,7 +94,7 @@ async function evaluate(set, documents) {
     sureScores: scoresOf(sure),
     sureInKbScores: scoresOf(sureInKb),
     endToEnd: scoresOf(endToEnd),
-    ...(other && { knownToOther: { gold: counts.knownToOther.gold, ...scoresOf(counts.knownToOther) } }),
+    ...(other && { knownToOther: counts.knownToOther }),
   };
 }
 
@@ -157,7 +157,6 @@ function scoreEndToEnd(doc, gold, { endToEnd, knownToOther }) {
   for (const link of linker.link(doc.text, found)) {
     if (!link.entity) continue;
     endToEnd.linked++;
-    knownToOther.linked++;
     if (wanted.get(place(link)) !== link.entity.row) continue;
     endToEnd.right++;
     if (toOther.has(place(link))) knownToOther.right++;
@@ -187,6 +186,6 @@ function printTable() {
   }
   for (const [set, { knownToOther }] of other ? Object.entries(results) : [])
     console.log(
-      `${set}: of ${knownToOther.gold} mentions that the other linker knows, too, ${share(knownToOther.recall)} % are found and linked right.`,
+      `${set}: of ${knownToOther.gold} mentions that the other linker knows, too, ${share(knownToOther.right / knownToOther.gold)} % are found and linked right.`,
     );
 }

@@ -38,7 +38,7 @@ export async function observations(collected, { data, words, language }) {
       seen.push({ set: `aida ${part}`, group: document, surface, entity, isListed: true });
   }
   const popularity = (entity) => order.popularity[order.rowOf[entity]];
-  return [...withCandidates(seen, collected.namePath, popularity)];
+  return [...withCandidates(seen, collected.names.path, popularity)];
 }
 
 async function* pagesOf(path, language) {
@@ -86,7 +86,9 @@ function* withCandidates(seen, namePath, popularity) {
 
 /** What is known of a name without the page it stands on; the list of AIDA's surfaces is no news about AIDA. */
 function lessOwn({ entity, count, tables, sources }, own, isListed) {
-  const left = { entity, count: count - (own?.count ?? 0), tables: tables - (own?.tables ?? 0), sources };
+  // a page may say more than was counted of it: names that were taken for something else
+  const less = (all, ofPage = 0) => Math.max(0, all - ofPage);
+  const left = { entity, count: less(count, own?.count), tables: less(tables, own?.tables), sources };
   if (left.count + left.tables <= 0) left.sources &= ~nameSources.link;
   if (isListed && left.sources & nameSources.list) {
     left.sources &= ~nameSources.list;

@@ -4,7 +4,7 @@ import type { NearWords } from "../evidence/text-words.js";
 import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { listsBySpelling, spellingOf } from "../spelling/similar-lists.js";
-import { foldSurface, placeOfPart } from "../text/surfaces.js";
+import { placeOfPart } from "../text/surfaces.js";
 import type { Candidate, Span } from "../types.js";
 import { definedForms } from "./defined-forms.js";
 import { asObjects, bestEntity, type OwnCandidates } from "./kept-candidates.js";
@@ -41,10 +41,8 @@ export function candidatesInDocument(
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(bestEntity(list)));
   const { stopWords } = languageOfKb(kb);
   const shared = new Map<string, OwnCandidates>();
-  for (const [surface, own] of distinct) {
-    const isBearer = bearerOf(kb, surface, own);
-    shared.set(surface, shareWithPersons(surface, own, persons, { stopWords, isBearer }));
-  }
+  for (const [surface, own] of distinct)
+    shared.set(surface, shareWithPersons(surface, own, persons, stopWords));
   const placed = spelling || text === undefined || !spans ? undefined : placedNames(kb, text, spans);
   return surfaces.map((surface, i) => {
     const own = shared.get(surface)!;
@@ -62,31 +60,18 @@ function listsByName(kb: KnowledgeBase, surfaces: string[], text = ""): Map<stri
   );
 }
 
-/** Whose name the surface may be a part of: where it means something else first of all, only that of persons whose title has it too. Labour is not the Labour Home Secretary. */
-function bearerOf(kb: KnowledgeBase, surface: string, own: OwnCandidates): (list: OwnCandidates) => boolean {
-  if (own.length === 0 || kb.isPerson(bestEntity(own))) return () => true;
-  const folded = foldSurface(surface);
-  return (list) => foldSurface(kb.title(bestEntity(list))).includes(folded);
-}
-
 /** A name and what it can mean. */
 export type NamedList = [name: string, list: OwnCandidates];
 
-/** How persons share their names: no part behind a stop word is one of theirs, and some persons may be no bearers. */
-export interface SharedNames {
-  stopWords: ReadonlySet<string>;
-  isBearer?: (list: OwnCandidates) => boolean;
-}
-
-/** The average of the lists of the persons whose names the surface is a part of, or its own where there are none. */
+/** The average of the lists of the persons whose names the surface is a part of, not behind a stop word, or its own where there are none. */
 export function shareWithPersons<Own extends OwnCandidates>(
   surface: string,
   own: Own,
   persons: readonly NamedList[],
-  { stopWords, isBearer = () => true }: SharedNames,
+  stopWords: ReadonlySet<string>,
 ): Own | Candidate[] {
   const longer = persons
-    .filter(([name, list]) => isPersonsPart(surface, name, stopWords) && isBearer(list))
+    .filter(([name]) => isPersonsPart(surface, name, stopWords))
     .map(([, list]) => asObjects(list));
   return longer.length > 0 ? averageLists(longer) : own;
 }

@@ -15,6 +15,10 @@ const kb = createKnowledgeBase({
     { title: "Dallas, Texas", popularity: 800, aliases: ["Texas"], type: "place" },
     { title: "Fargo, North Dakota", popularity: 300, aliases: ["Fargo"], type: "place" },
     { title: "Fargo (film)", popularity: 900, aliases: ["Fargo"], type: "work" },
+    { title: "Rome", popularity: 9000, type: "place" },
+    { title: "Rome, Georgia", popularity: 50, aliases: ["Rome"], type: "place" },
+    { title: "Georgia (U.S. state)", popularity: 3000, type: "place", aliases: ["Georgia"] },
+    { title: "Georgia (country)", popularity: 2000, type: "place", aliases: ["Georgia"] },
     { title: "North Dakota", popularity: 2000, aliases: ["N.D."], type: "place" },
     { title: "New Delhi", popularity: 4000, aliases: ["N.D."], type: "place" },
     { title: "Paris, Milan (song)", popularity: 4, aliases: ["Paris, Milan"], type: "work" },
@@ -62,10 +66,16 @@ test("the larger place is not what lies there", () => {
   expect(titles("He is from Dallas, Texas, I think.", "Dallas", "Texas")[1]).toEqual(["Texas"]);
 });
 
-test("a larger place is the one that has what is named before it", () => {
-  expect(titles("Snow fell in Fargo, N.D., all day.", "Fargo", "N.D.")).toEqual([
+test("a place with a short form behind it is the one that lies there", () => {
+  expect(titles("Snow fell in Fargo, N.D., all day.", "Fargo")).toEqual([
     ["Fargo, North Dakota", "Fargo (film)"],
-    ["North Dakota", "New Delhi"],
   ]);
   expect(titles("The embassy is in N.D., they said.", "N.D.")[0][0]).toBe("New Delhi");
+});
+
+test("a state keeps its own meanings, also where it ends the sentence", () => {
+  expect(titles("They moved to Rome, Georgia.", "Rome", "Georgia")).toEqual([
+    ["Rome, Georgia", "Rome"],
+    ["Georgia (U.S. state)", "Georgia (country)"],
+  ]);
 });

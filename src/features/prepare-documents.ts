@@ -237,7 +237,7 @@ export class Preparer {
       isPerson(m) ? [[m.surface.toLowerCase(), listed[i]]] : [],
     );
     return mentions.map((m, i) =>
-      m.candidates ? shareWithPersons(m.surface.toLowerCase(), listed[i], longer, { stopWords }) : listed[i],
+      m.candidates ? shareWithPersons(m.surface.toLowerCase(), listed[i], longer, stopWords) : listed[i],
     );
   }
 

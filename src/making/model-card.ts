@@ -74,7 +74,7 @@ ${Object.entries(accuracy)
 }
 
 /** What each relation connects more than the others do; how much more is known where that was found out just now. */
-function relationTable({ relations }: CardInput): string[] {
+export function relationTable({ relations }: Pick<CardInput, "relations">): string[] {
   if (relations.length === 0) return [];
   const about =
     "Each is named after the kind of pair that it connects more often than the other relations do, on held-out texts";

@@ -115,20 +115,22 @@ export function stripPossessive(surface: string): string {
   return surface.replace(/['\u2019\u02bc\uff07][sS]$|(?<=[sSxXzZ])['\u2019\u02bc\uff07]$/, "");
 }
 
-/** Is `part` inside `name`, shorter, and cut at word boundaries? */
+/** Is `part` inside `name`, shorter, and cut at word boundaries, but for a capital that only its sentence gives it? */
 export function isProperPart(part: string, name: string): boolean {
   return placeOfPart(part, name) >= 0;
 }
 
 /** Where it is inside; −1 where it is not. The capital in front may be the sentence's: Van Gogh is a part of Vincent van Gogh. */
 export function placeOfPart(part: string, name: string): number {
+  if (part.length === 0 || part.length >= name.length) return -1;
   const at = placeAsWritten(part, name);
-  const opened = at < 0 && /^\p{Lu}.*\p{Lu}/su.test(part) ? part[0].toLowerCase() + part.slice(1) : part;
-  return opened === part ? at : placeAsWritten(opened, name);
+  if (at >= 0) return at;
+  const rest = part.slice(1);
+  if (!name.includes(rest) || !/^\p{Lu}.*\p{Lu}/su.test(part)) return -1;
+  return placeAsWritten(part[0].toLowerCase() + rest, name);
 }
 
 function placeAsWritten(part: string, name: string): number {
-  if (part.length === 0 || part.length >= name.length) return -1;
   for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
     const before = at === 0 || /[^\p{L}\p{N}]/u.test(name[at - 1]);
     const end = at + part.length;
