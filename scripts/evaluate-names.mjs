@@ -14,7 +14,10 @@ import { defaultNameTraining, trainNameScorer } from "../dist/training/train-nam
 import { addCounts, countNames, emptyCounts, readCorpora, scoresOf } from "./names/corpora.mjs";
 import { openModelParts } from "./names/model-parts.mjs";
 import { PAGES, readExamples, TAUGHT } from "./names/recipe.mjs";
-import { asNewspapers, linkedTexts } from "./names/texts.mjs";
+import { asNewspapers, disguised, linkedTexts, opened, shortStates, wordlikeNames } from "./names/texts.mjs";
+
+/** Sentences that are made of each held-out page, of every kind. */
+const OFTEN = 10;
 
 const { values } = parseArgs({
   options: {
@@ -65,7 +68,14 @@ async function crossValidate(folds) {
   const linked = { gold: 0, found: 0, right: 0 };
   const random = new Random(1);
   const stories = pages.map((page) => asNewspapers(page, kb, random)).filter((page) => page !== undefined);
+  const often = (sentencesOf) =>
+    pages.flatMap((page) => Array.from({ length: OFTEN }, () => sentencesOf(page)).flat());
+  const judging = wordlikeNames(kb, true);
+  const disguises = often((page) => disguised(page, judging, { kb, random, weight: 1 }));
+  const cutBeforeWords = often((page) => opened(page, random, 1).slice(1));
   const links = { all: 0, exact: 0, crossed: 0 };
+  const wordlike = { all: 0, exact: 0, crossed: 0 };
+  let strays = 0;
   const states = { all: 0, exact: 0, crossed: 0 };
   for (const fold of judged) {
     const taught = TAUGHT.flatMap((name) =>
@@ -86,6 +96,8 @@ async function crossValidate(folds) {
       for (const document of held) countLinks(linked, document, linker.link(document.text, { finder }));
     for (const page of pages) countPlaces(links, page.names, find(page));
     for (const page of stories) countPlaces(states, page.names.filter(isShortState(page)), find(page));
+    for (const text of disguises) countPlaces(wordlike, [text.own], find(text));
+    strays += cutBeforeWords.filter((text) => find(text).some(({ start }) => start === 0)).length;
     if (fold === judged[0]) for (const name of ["GUM dev", "WNUT17 dev"]) judge(name, corpora[name], find);
     console.error(`fold ${fold + 1} of ${folds} done`);
   }
@@ -93,6 +105,14 @@ async function crossValidate(folds) {
   if (linker) console.log(`GUM train end to end: P ${share(precision)} R ${share(recall)} F1 ${share(f1)}`);
   printPlaces(`links of ${pages.length} held-out pages`, links);
   printPlaces(`states that ${stories.length} of them shorten, written as by newspapers`, states);
+  printPlaces(
+    `words that are names, put in the place of other names in ${disguises.length} sentences`,
+    wordlike,
+  );
+  const all = judged.length * cutBeforeWords.length;
+  console.log(
+    `${cutBeforeWords.length} sentences cut before a small word: ${share(strays / all)} begin with a name`,
+  );
 }
 
 function printPlaces(what, { all, exact, crossed }) {
@@ -101,7 +121,7 @@ function printPlaces(what, { all, exact, crossed }) {
 
 /** Calif., N.D. */
 function isShortState({ text }) {
-  return ({ start, end }) => /^\p{Lu}[\p{L}.]*\.$/u.test(text.slice(start, end));
+  return ({ start, end }) => shortStates.has(text.slice(start, end));
 }
 
 /** Linked pages behind those that scorers are taught from. */

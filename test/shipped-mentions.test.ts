@@ -100,8 +100,8 @@ describe("names in raw text", () => {
     expect(countGroups(linker, taughtSentences)).toMatchInlineSnapshot(`
       [
         "strangers: 24 names, 23 found, 23 right, 0 stray",
-        "persons: 49 names, 48 found, 47 right, 0 stray",
-        "sentence beginnings: 20 names, 18 found, 17 right, 5 stray",
+        "persons: 49 names, 49 found, 48 right, 0 stray",
+        "sentence beginnings: 20 names, 19 found, 17 right, 7 stray",
         "business: 31 names, 31 found, 31 right, 0 stray",
         "sports: 37 names, 36 found, 34 right, 0 stray",
         "science: 19 names, 19 found, 18 right, 0 stray",
@@ -115,9 +115,9 @@ describe("names in raw text", () => {
         "headlines: 10 names, 9 found, 9 right, 0 stray",
         "lists and tables: 16 names, 16 found, 16 right, 1 stray",
         "speech and short messages: 7 names, 7 found, 7 right, 1 stray",
-        "signs and joints: 23 names, 21 found, 17 right, 0 stray",
+        "signs and joints: 23 names, 22 found, 18 right, 0 stray",
         "institutions: 15 names, 15 found, 15 right, 0 stray",
-        "second reading: 111 names, 108 found, 104 right, 3 stray",
+        "second reading: 111 names, 108 found, 105 right, 4 stray",
         "marked before they were first read: 138 names, 137 found, 129 right, 2 stray",
       ]
     `);

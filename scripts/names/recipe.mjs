@@ -4,7 +4,16 @@ import { Random } from "../../dist/math/random.js";
 import { NameExampleReader } from "../../dist/training/name-examples.js";
 import { thinnedKnowledgeBase } from "../../dist/training/thinned-knowledge-base.js";
 import { taughtSentences } from "./marked-sentences.mjs";
-import { asNewspapers, linkedTexts, markedText, opened, plainTexts, recased } from "./texts.mjs";
+import {
+  asNewspapers,
+  disguised,
+  linkedTexts,
+  markedText,
+  opened,
+  plainTexts,
+  recased,
+  wordlikeNames,
+} from "./texts.mjs";
 
 /** Corpora that are learned from; the others only judge. */
 export const TAUGHT = ["GUM train", "WNUT17 train", "wikigold"];
@@ -15,6 +24,7 @@ const OPENINGS = 1000;
 /** What the made-up texts count beside the real ones. */
 const VARIANT = 0.3;
 const PAGE = 0.3;
+const DISGUISED = 0.15;
 const SENTENCE = 1.5;
 /** Cuts before a name of a long document. */
 const CUTS = 12;
@@ -33,6 +43,8 @@ export async function readExamples(corpora, parts, data, { anyKnowledge }) {
     const hide = (n) => (n.entity != null && thinning.isHidden(n.entity) ? { ...n, entity: null } : n);
     return (marked) => other.read({ ...marked, names: marked.names.map(hide) });
   });
+  const wordlike = wordlikeNames(kb);
+  const swap = { kb, random: new Random(6), weight: DISGUISED };
   const byCorpus = {};
   for (const name of TAUGHT) {
     byCorpus[name] = corpora[name].map((document, i) => {
@@ -57,6 +69,7 @@ export async function readExamples(corpora, parts, data, { anyKnowledge }) {
     if (rewritten) others.push(...reader.read(rewritten));
     for (let cut = 0; cut < CUTS / 2; cut++) {
       for (const text of opened(marked, random, VARIANT)) others.push(...reader.read(text));
+      for (const text of disguised(marked, wordlike, swap)) others.push(...reader.read(text));
     }
   }
   const plain = await plainTexts(join(data, "corpora/intros-2020.jsonl.gz"), {

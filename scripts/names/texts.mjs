@@ -1,7 +1,10 @@
 // Marked texts for a scorer of names: the corpora's, pages of Wikipedia with their links, and the same without capitals or as newspapers write places.
 import { readWikiExtractor } from "../../dist/corpus/wiki-extractor.js";
 import { readLines } from "../../dist/files/lines.js";
+import { hashString } from "../../dist/kb/stores/string-table.js";
+import { english } from "../../dist/languages/english.js";
 import { stateAbbreviations } from "../../dist/languages/state-abbreviations.js";
+import { withoutCompanyEnding } from "../../dist/text/name-affixes.js";
 
 /** A corpus document; names that mean a page get its row, null where the knowledge base has none. */
 export function markedText({ text, flat }, kb, weight = 1) {
@@ -125,8 +128,9 @@ export function opened(marked, random, weight) {
 
 /** What a state is called inside a sentence → its title and how newspapers shorten it. */
 const states = new Map(
-  [...stateAbbreviations].map(([title, [short]]) => [title.replace(/ \(.*$/, ""), { title, short }]),
+  [...stateAbbreviations].map(([title, shorts]) => [title.replace(/ \(.*$/, ""), { title, shorts }]),
 );
+export const shortStates = new Set([...stateAbbreviations.values()].flat());
 const BYLINES = [" (AP) - ", " - ", " \u2014 ", " (Reuters) - "];
 /** The first line of running text. */
 const story = /^(?!\|).{80}/m;
@@ -137,11 +141,17 @@ const story = /^(?!\|).{80}/m;
  */
 export function asNewspapers(marked, kb, random) {
   const { text, names } = marked;
+  const called = (n) => states.get(text.slice(n.start, n.end));
+  const isPlace = ({ entity }) => entity == null || kb.entity(entity).type === "place";
   const stateOf = (i) => {
-    const before = names[i - 1];
-    const isBehind = before && before.end + 2 === names[i].start && text.startsWith(", ", before.end);
-    return isBehind ? states.get(text.slice(names[i].start, names[i].end)) : undefined;
+    const [before, name] = [names[i - 1], names[i]];
+    const isBehind = before && before.end + 2 === name.start && text.startsWith(", ", before.end);
+    // a county or a team may be called so, and a list has states one after the other
+    if (!isBehind || called(before) || !isPlace(before)) return undefined;
+    const state = called(name);
+    return state && (name.entity === undefined || name.entity === rowOf(kb, state.title)) ? state : undefined;
   };
+  const shorten = (state) => state.shorts[random.below(state.shorts.length)];
   const first = names.findIndex((_, i) => stateOf(i));
   if (first < 0) return undefined;
   const pieces = [];
@@ -149,7 +159,7 @@ export function asNewspapers(marked, kb, random) {
   names.forEach(({ start, end }, i) => {
     const state = stateOf(i);
     if (!state) return;
-    pieces.push({ start: from, end: start }, { word: state.short, i, entity: rowOf(kb, state.title) });
+    pieces.push({ start: from, end: start }, { word: shorten(state), entity: rowOf(kb, state.title) });
     // one dot ends the word and the sentence
     from = text[end] === "." ? end + 1 : end;
   });
@@ -174,7 +184,7 @@ function rewritten(marked, pieces, front, { kb, random }) {
   const addFront = ({ city, place, state }) => {
     add(city, place);
     text += ", ";
-    add(state.short, { entity: rowOf(kb, state.title) });
+    add(state.shorts[0], { entity: rowOf(kb, state.title) });
     const byline = BYLINES[random.below(BYLINES.length)];
     const [before, agency, after] = byline.split(/(AP|Reuters)/);
     text += before;
@@ -197,3 +207,83 @@ function rewritten(marked, pieces, front, { kb, random }) {
   }
   return { ...marked, text, names };
 }
+
+/** Words that are names too: shares of their occurrences that are written small, least number of occurrences. */
+const WORDLIKE = { least: 0.15, most: 0.97, counted: 100 };
+/** Meanings of such a word that are looked at, and how well known they must be. */
+const KNOWN_BY = 30;
+const POPULAR = 100;
+
+/**
+ * Words that texts write small as often as not and that companies, places and persons go by, each with the best known one (Target, Bath, Rice): by type, the
+ * words that teach and those that judge.
+ */
+export function wordlikeNames(kb, judge = false) {
+  const byType = new Map();
+  for (const { surface, candidates } of kb.surfaces()) {
+    if (!/^\p{Lu}\p{Ll}{2,}$/u.test(surface) || (hashString(surface) % 3 === 0) !== judge) continue;
+    const { lowercaseShare: small, textCount } = kb.lookup(surface);
+    if (small < WORDLIKE.least || small > WORDLIKE.most || textCount < WORDLIKE.counted) continue;
+    const best = new Map();
+    for (const { entity } of candidates.slice(0, KNOWN_BY)) {
+      const { type, title } = kb.entity(entity);
+      const popularity = kb.popularity(entity);
+      if (popularity < POPULAR || !goesBy[type]?.(title, surface)) continue;
+      if (popularity > (best.get(type)?.popularity ?? 0)) best.set(type, { surface, entity, popularity });
+    }
+    for (const [type, name] of best) byType.set(type, [...(byType.get(type) ?? []), name]);
+  }
+  return byType;
+}
+
+/** Is the title the word and more, so that it is not what the word itself means? */
+const goesBy = {
+  organisation: (title, word) =>
+    title.startsWith(`${word} (`) || (withoutCompanyEnding(title, english) === word && title !== word),
+  place: (title, word) => title.startsWith(`${word}, `) || title.startsWith(`${word} (`),
+  person: (title, word) => title.endsWith(` ${word}`),
+};
+
+/** Sentences with one of their names swapped for a word that is a name of the same type: once where the name opens the sentence, once inside. */
+export function disguised(marked, wordlike, { kb, random, weight }) {
+  const { text, names } = marked;
+  const typeOf = ({ entity }) => (entity == null ? undefined : kb.entity(entity).type);
+  const swappable = names.filter(
+    (n) =>
+      wordlike.has(typeOf(n)) && / \p{Ll}/u.test(text.slice(n.end, n.end + 2)) && text[n.start - 1] === " ",
+  );
+  const swap = (opens) => {
+    const old = swappable[random.below(swappable.length)];
+    const list = wordlike.get(typeOf(old));
+    const { surface, entity } = list[random.below(list.length)];
+    const begin = Math.max(0, old.start - LONGEST_HALF);
+    const opening = text
+      .slice(begin, old.start)
+      .search(/(?<=(?:[.!?]\s|\n))\p{Lu}(?:[^.!?\n|](?!$))*[^.!?\n|]$/u);
+    if (!opens && opening < 0) return [];
+    const start = opens ? old.start : begin + opening;
+    const rest = text.slice(old.end, old.end + LONGEST_HALF);
+    const stop = rest.search(/[.!?\n|]/);
+    const end = old.end + (stop < 0 ? rest.length : stop + 1);
+    const moved = surface.length - (old.end - old.start);
+    const place = (at) => at - start + (at >= old.end ? moved : 0);
+    const others = names.filter(
+      (n) => n.start >= start && n.end <= end && (n.end <= old.start || n.start >= old.end),
+    );
+    const own = { start: place(old.start), end: place(old.start) + surface.length, entity };
+    const all = [...others.map((n) => ({ ...n, start: place(n.start), end: place(n.end) })), own];
+    return [
+      {
+        text: text.slice(start, old.start) + surface + text.slice(old.end, end),
+        names: all.sort((a, b) => a.start - b.start),
+        closed: marked.closed,
+        weight: marked.weight * weight,
+        own,
+      },
+    ];
+  };
+  return swappable.length === 0 ? [] : [...swap(true), ...swap(false)];
+}
+
+/** UTF-16 units of a sentence before a name, and behind it. */
+const LONGEST_HALF = 200;

@@ -1,12 +1,13 @@
 /** What a knowledge base and a language's lists know of stretches of text and of single words: gathered once, remembered from text to text. */
 import { lookUpName } from "../candidates/look-up-name.js";
+import { withoutBracket } from "../corpus/titles.js";
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess, nameSources } from "../kb/name-sources.js";
 import { lookUpYearName } from "../kb/names/year-names.js";
 import type { Language } from "../languages/language.js";
 import { withoutCompanyEnding } from "../text/name-affixes.js";
 import { ownString } from "../text/own-string.js";
-import { foldSurface } from "../text/surfaces.js";
+import { foldSurface, stripPossessive } from "../text/surfaces.js";
 import { writtenGeneration, writtenWord } from "../text/written-words.js";
 import { Stretches } from "./stretches.js";
 import { FACTS, gatherFacts, knownSurface } from "./word-facts.js";
@@ -35,6 +36,8 @@ const MOST_REMEMBERED = 30_000;
 const MOST_WORDS = 50_000;
 /** Words whose facts share memory. */
 const WORDS_TOGETHER = 256;
+/** Who only links or redirects so may have taken the dot that ended a sentence for the name's. */
+const STRAY_DOTS = nameSources.link | nameSources.redirect | nameSources.disambiguation | nameSources.part;
 const NO_FACTS = new Float32Array(FACTS);
 
 export class KnownNames {
@@ -156,12 +159,19 @@ export class KnownNames {
   #isOwn(info: SurfaceInfo, surface: string): boolean {
     const [best] = info.candidates;
     if (!best) return false;
-    if (surface.endsWith(".") && (best.sources & ~nameSources.part) !== 0) return true;
-    const stem = /^(.*)['\u2019]s$/s.exec(surface)?.[1];
-    if (stem && knownSurface(this.kb, stem)?.candidates[0]?.entity === best.entity) return false;
+    const title = this.kb.title(best.entity);
+    if (title === surface) return true;
+    if (surface.endsWith(".")) {
+      if (best.sources & ~STRAY_DOTS || /\p{L}\.\p{L}+\.$/u.test(surface)) return true;
+    } else {
+      const owner = stripPossessive(surface);
+      if (owner !== surface && knownSurface(this.kb, owner)?.candidates[0]?.entity === best.entity)
+        return false;
+    }
     const folded = foldSurface(surface);
-    const bare = (title: string) => foldSurface(title.replace(/ \(.*$/, ""));
-    return info.candidates.some((c) => bare(this.kb.title(c.entity)).startsWith(folded));
+    return info.candidates.some((c) =>
+      foldSurface(withoutBracket(this.kb.title(c.entity))).startsWith(folded),
+    );
   }
 
   /** Target Corp. → Target, Gerald R. Ford → Gerald Ford, The Xanthrop → Xanthrop, J.P. Morgan → J. P. Morgan. */
