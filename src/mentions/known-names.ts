@@ -7,9 +7,9 @@ import { lookUpYearName } from "../kb/names/year-names.js";
 import type { Language } from "../languages/language.js";
 import { withoutCompanyEnding } from "../text/name-affixes.js";
 import { ownString } from "../text/own-string.js";
+import { Stretches } from "../text/stretches.js";
 import { foldSurface, stripPossessive } from "../text/surfaces.js";
 import { writtenGeneration, writtenWord } from "../text/written-words.js";
-import { Stretches } from "./stretches.js";
 import { FACTS, gatherFacts, knownSurface } from "./word-facts.js";
 
 export interface KnownName {

@@ -1,0 +1,73 @@
+// Pages of Wikipedia that teach no scorer of names: how many of their links it finds, and of what is made of them as texts for teaching are.
+import { Random } from "../../dist/math/random.js";
+import { asNewspapers, disguised, opened, shortStates, wordlikeNames } from "./texts.mjs";
+
+/** Sentences that are made of each page, of every kind. */
+const OFTEN = 10;
+
+/** Pages that teach nobody: their links as they stand, and what is made of them as texts for teaching are. */
+export class HeldOutPages {
+  #links = { all: 0, exact: 0, crossed: 0 };
+  #states = { all: 0, exact: 0, crossed: 0 };
+  #wordlike = { all: 0, exact: 0, crossed: 0 };
+  #openings = { all: 0, strays: 0 };
+
+  constructor(pages, kb) {
+    const random = new Random(1);
+    this.pages = pages;
+    this.stories = pages.map((page) => asNewspapers(page, kb, random)).filter((page) => page !== undefined);
+    const often = (sentencesOf) =>
+      pages.flatMap((page) => Array.from({ length: OFTEN }, () => sentencesOf(page)).flat());
+    const judging = wordlikeNames(kb, true);
+    this.disguises = often((page) => disguised(page, judging, { kb, random, weight: 1 }));
+    this.cutBeforeWords = often((page) => opened(page, random, 1).slice(1));
+  }
+
+  judge(find) {
+    for (const page of this.pages) countPlaces(this.#links, page.names, find(page));
+    for (const page of this.stories)
+      countPlaces(this.#states, page.names.filter(isShortState(page)), find(page));
+    for (const text of this.disguises) countPlaces(this.#wordlike, [text.own], find(text));
+    for (const text of this.cutBeforeWords) {
+      this.#openings.all++;
+      if (find(text).some(({ start }) => start === 0)) this.#openings.strays++;
+    }
+  }
+
+  print() {
+    const { pages, stories, disguises, cutBeforeWords } = this;
+    printPlaces(`links of ${pages.length} held-out pages`, this.#links);
+    printPlaces(`states that ${stories.length} of them shorten, written as by newspapers`, this.#states);
+    printPlaces(
+      `words that are names, put in the place of other names in ${disguises.length} sentences`,
+      this.#wordlike,
+    );
+    const { all, strays } = this.#openings;
+    console.log(
+      `${cutBeforeWords.length} sentences cut before a small word: ${share(strays / all)} begin with a name`,
+    );
+  }
+}
+
+function printPlaces(what, { all, exact, crossed }) {
+  console.log(`${what}: ${share(exact / all)} found, ${share(crossed / all)} cut elsewhere`);
+}
+
+/** Calif., N.D. */
+function isShortState({ text }) {
+  return ({ start, end }) => shortStates.has(text.slice(start, end));
+}
+
+/** Which links are found as they stand, and which only with other bounds. */
+function countPlaces(counts, names, found) {
+  for (const { start, end } of names) {
+    const touching = found.filter((f) => f.start < end && start < f.end);
+    counts.all++;
+    if (touching.some((f) => f.start === start && f.end === end)) counts.exact++;
+    else if (touching.length > 0) counts.crossed++;
+  }
+}
+
+function share(x) {
+  return (100 * x).toFixed(1);
+}
