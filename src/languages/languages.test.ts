@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isListed, languageOf, languages } from "./languages.js";
+import { isListed, languageOf, languages, languageWithRemark } from "./languages.js";
 
 describe("languages", () => {
   test("every language has its lists, in lower case, and each code is its own", () => {
@@ -28,5 +28,17 @@ describe("languages", () => {
     expect(languageOf().name).toBe("English");
     expect(isListed("ltg")).toBe(false);
     expect(languageOf("ltg").stopWords.size).toBe(0);
+  });
+
+  test("who reads a language without lists is told so", () => {
+    const remarks: string[] = [];
+    const remark = (sentence: string) => void remarks.push(sentence);
+    expect(languageWithRemark("de", remark).name).toBe("German");
+    expect(languageWithRemark(undefined, remark).name).toBe("English");
+    expect(remarks).toEqual([]);
+    expect(languageWithRemark("ltg", remark).code).toBe("ltg");
+    expect(remarks).toEqual([
+      'There are no word lists for the language "ltg"; it is read without. docs/languages.md says how to add one.',
+    ]);
   });
 });

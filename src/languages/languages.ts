@@ -20,6 +20,16 @@ export function isListed(code: string): boolean {
   return languages.some((language) => language.code === code);
 }
 
+/** `languageOf`, with a remark where there are no lists for it. */
+export function languageWithRemark(code: string | undefined, remark?: (sentence: string) => void): Language {
+  const language = languageOf(code);
+  if (!isListed(language.code))
+    remark?.(
+      `There are no word lists for the language "${language.code}"; it is read without. docs/languages.md says how to add one.`,
+    );
+  return language;
+}
+
 function unlisted(code: string): Language {
   return {
     code,

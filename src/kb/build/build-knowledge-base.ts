@@ -7,7 +7,7 @@ import { LinkingError } from "../../errors.js";
 import { writeFileAtomically } from "../../files/atomic-file.js";
 import { sha256OfFile } from "../../files/hash.js";
 import { withWriteLock } from "../../files/write-lock.js";
-import { isListed, languageOf } from "../../languages/languages.js";
+import { languageWithRemark } from "../../languages/languages.js";
 import type { OnProgress } from "../../types.js";
 import { contentsOf, type KnowledgeBaseContents } from "../contents.js";
 import { type EntityTextsInput, writeEntityTexts } from "../entity-texts.js";
@@ -158,12 +158,7 @@ async function buildCorpora(options: BuildOptions): Promise<void> {
     minLinks: options.minLinks ?? 1,
     entityCount: options.entityCount ?? Number.POSITIVE_INFINITY,
   };
-  const language = languageOf(options.language);
-  if (!isListed(language.code)) {
-    options.onWarning?.(
-      `There are no word lists for the language "${language.code}"; building goes on without. docs/languages.md says how to add one.`,
-    );
-  }
+  const language = languageWithRemark(options.language, options.onWarning);
   const folder = `${output}.work`;
   const sources = async () => [...(await digests.result), ...lists];
   const texts = await writeCorpora(options, sources, {

@@ -71,3 +71,14 @@ test("an LMDB store that is mapped anew all the time answers the same, also whil
   }
   kb.close();
 });
+
+test("a catalogue in a language without lists is built, with a remark", async () => {
+  const csv = join(temporaryFolder(), "cities.csv");
+  await writeFile(csv, "id,title\n1,Warszawa\n");
+  const warnings: string[] = [];
+  const onWarning = (sentence: string) => void warnings.push(sentence);
+  await buildKnowledgeBase({ inputs: [csv], output: `${csv}.kb`, language: "pl", onWarning });
+  expect(warnings).toEqual([
+    'There are no word lists for the language "pl"; it is read without. docs/languages.md says how to add one.',
+  ]);
+});

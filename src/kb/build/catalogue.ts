@@ -10,7 +10,7 @@ import { sha256OfFile } from "../../files/hash.js";
 import { splitLines } from "../../files/lines.js";
 import { english } from "../../languages/english.js";
 import type { Language } from "../../languages/language.js";
-import { languageOf } from "../../languages/languages.js";
+import { languageWithRemark } from "../../languages/languages.js";
 import type { Entity } from "../../types.js";
 import { namesByRule } from "../names/name-rules.js";
 import type { EntityInput, KnowledgeBaseInput, NameInput } from "../stores/create-knowledge-base.js";
@@ -51,7 +51,7 @@ export async function readCatalogue(
   >;
   const rows = new Map<string, number>();
   const repeated = new Set<string>();
-  const language = languageOf(options.language);
+  const language = languageWithRemark(options.language, options.onWarning);
   for (const path of paths) {
     input.sources.push({
       name: fileName(path),
