@@ -13,13 +13,14 @@ const behind = /^, (\p{Lu}[\p{L}.'\u2019-]*(?: \p{Lu}[\p{L}.'\u2019-]*){0,2})/u;
 /** UTF-16 units behind a name that are looked at. */
 const MOST_BEHIND = 60;
 /** What name and larger place together are worth beside the name alone. */
-const WHOLE = 0.9;
+const WHOLE = 0.98;
 /** Meanings of a short form that are tried for the larger place. */
 const MOST_LARGER = 3;
 
-/** A name with a larger place behind it: what it then means, best first, and where the larger place begins and ends. */
+/** A name with a larger place behind it: what it then means, best first, what a short form means there, and where the larger place begins and ends. */
 interface Placed {
   candidates: Candidate[];
+  meaning?: Candidate;
   larger: Span;
 }
 
@@ -40,10 +41,15 @@ export function placedNames(
     if (whole) return mixLists(whole.candidates, asObjects(own), WHOLE);
     const { start, end } = spans[index];
     const inner = behindComma.get(start);
-    return inner && end <= inner.larger.end
-      ? asObjects(own).filter(({ entity }) => entity !== inner.candidates[0].entity)
-      : own;
+    // the larger one may have a dot of its own
+    return inner && end <= inner.larger.end + 1 ? asLarger(inner, asObjects(own)) : own;
   };
+}
+
+/** What the larger place's own name can mean: not what lies there. */
+function asLarger({ candidates: [inner], meaning }: Placed, own: Candidate[]): Candidate[] {
+  const others = own.filter(({ entity }) => entity !== inner.entity);
+  return meaning ? mixLists([meaning], others, WHOLE) : others;
 }
 
 function placeOf(kb: KnowledgeBase, text: string, { start, end }: Span): Placed | undefined {
@@ -54,9 +60,11 @@ function placeOf(kb: KnowledgeBase, text: string, { start, end }: Span): Placed 
     const larger = words.join(" ");
     // the last dot may end the sentence
     for (const place of larger.endsWith(".") ? [larger.slice(0, -1), larger] : [larger]) {
-      const candidates = placesCalled(kb, name, place) ?? placeInside(kb, name, place);
+      const inside = placeInside(kb, name, place);
+      const candidates = placesCalled(kb, name, place) ?? inside?.candidates;
       const from = end + ", ".length;
-      if (candidates) return { candidates, larger: { start: from, end: from + place.length } };
+      if (candidates)
+        return { candidates, meaning: inside?.meaning, larger: { start: from, end: from + place.length } };
     }
   }
   return undefined;
@@ -69,7 +77,7 @@ function placesCalled(kb: KnowledgeBase, name: string, place: string): Candidate
 }
 
 /** What a title says to lie in a place that goes by a short form: Boulder, Colo. */
-function placeInside(kb: KnowledgeBase, name: string, place: string): Candidate[] | undefined {
+function placeInside(kb: KnowledgeBase, name: string, place: string): Omit<Placed, "larger"> | undefined {
   const meanings = candidatesOfName(kb, place);
   for (let i = 0; i < meanings.length && i < MOST_LARGER; i++) {
     const entity = meanings.entity(i);
@@ -78,9 +86,10 @@ function placeInside(kb: KnowledgeBase, name: string, place: string): Candidate[
     if (larger === place) return undefined;
     const row = isPlace(kb, entity) ? kb.rowOfTitle(`${name}, ${larger}`) : -1;
     if (row >= 0 && row !== entity && isPlace(kb, row))
-      return [{ entity: row, prior: 1, count: 0, sources: nameSources.title }];
+      return { candidates: [told(row)], meaning: told(entity) };
   }
   return undefined;
 }
 
+const told = (entity: number): Candidate => ({ entity, prior: 1, count: 0, sources: nameSources.title });
 const isPlace = (kb: KnowledgeBase, row: number) => kb.entity(row).type === "place";

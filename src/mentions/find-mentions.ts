@@ -4,7 +4,7 @@ import type { KnowledgeBase } from "../kb/knowledge-base.js";
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import type { AnalysedText } from "../text/analysed-text.js";
-import { isProperPart } from "../text/surfaces.js";
+import { isProperPart, placeOfPart } from "../text/surfaces.js";
 import { findConcepts } from "./concepts.js";
 import { bestCut, spanChances } from "./cut.js";
 import { defaultScorer } from "./default-scorer.js";
@@ -111,7 +111,7 @@ function shareWorths(lattice: Lattice, found: Judged[]): FoundName[] {
     for (const whole of wholes) {
       if (!isProperPart(name, whole.name)) continue;
       const isShared =
-        whole.isKnown || (whole.name.endsWith(` ${name}`) && isFamilyName(lattice, span, whole.name));
+        whole.isKnown || (isLastPart(name, whole.name) && isFamilyName(lattice, span, whole.name));
       if (!isShared) continue;
       sum += whole.worth;
       longer++;
@@ -130,6 +130,12 @@ function shareWorths(lattice: Lattice, found: Judged[]): FoundName[] {
       worth: share < 0 ? worth : share,
     };
   });
+}
+
+/** Does the whole end in a blank and the name? */
+function isLastPart(name: string, whole: string): boolean {
+  const end = whole.slice(-name.length - 1);
+  return end.startsWith(" ") && placeOfPart(name, end) === 1;
 }
 
 /** Can the one word that ends a stranger's name be meant as a family name: nothing is known of it, persons go by it, or the whole name begins as persons' names do? */

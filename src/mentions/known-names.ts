@@ -162,6 +162,9 @@ export class KnownNames {
     const title = this.kb.title(best.entity);
     if (title === surface) return true;
     if (surface.endsWith(".")) {
+      // the Rep. before a name is no chamber; Miss. is a state
+      const isAddress = this.language.honorifics.has(surface.slice(0, -1).toLowerCase());
+      if (isAddress && this.kb.entity(best.entity).type !== "place") return false;
       if (best.sources & ~STRAY_DOTS || /\p{L}\.\p{L}+\.$/u.test(surface)) return true;
     } else {
       const owner = stripPossessive(surface);
