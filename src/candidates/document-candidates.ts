@@ -1,5 +1,4 @@
 /** Candidate lists for all names of a document, persons' names shared between them (docs/model.md, section 2). */
-
 import type { NearWords } from "../evidence/text-words.js";
 import { languageOfKb } from "../kb/kb-language.js";
 import type { KnowledgeBase } from "../kb/knowledge-base.js";
@@ -9,6 +8,7 @@ import type { Candidate, Span } from "../types.js";
 import { definedForms } from "./defined-forms.js";
 import { asObjects, bestEntity, type OwnCandidates } from "./kept-candidates.js";
 import { candidatesOfName } from "./look-up-name.js";
+import { mixLists } from "./mix-lists.js";
 import { placedNames } from "./placed-names.js";
 import { weighByTitle } from "./titles-in-document.js";
 
@@ -27,7 +27,7 @@ export interface CandidateOptions {
 
 /**
  * One list a surface, best first. A name that is a proper part, at word boundaries, of longer names of the document whose best candidate is a person
- * takes the average of their lists instead of its own. A catalogue whose setting is `similar` lists by spelling instead.
+ * takes the average of their lists instead of its own; one that they begin with and that is a place, both. A catalogue whose setting is `similar` lists by spelling instead.
  */
 export function candidatesInDocument(
   kb: KnowledgeBase,
@@ -41,8 +41,11 @@ export function candidatesInDocument(
   const persons = [...distinct].filter(([, list]) => list.length > 0 && kb.isPerson(bestEntity(list)));
   const { stopWords } = languageOfKb(kb);
   const shared = new Map<string, OwnCandidates>();
-  for (const [surface, own] of distinct)
-    shared.set(surface, shareWithPersons(surface, own, persons, stopWords));
+  for (const [surface, own] of distinct) {
+    const list = shareWithPersons(surface, own, persons, stopWords);
+    const isFamilyName = persons.some(([name]) => name.endsWith(` ${surface}`));
+    shared.set(surface, list === own || isFamilyName ? list : orPlace(kb, own, list));
+  }
   const placed = spelling || text === undefined || !spans ? undefined : placedNames(kb, text, spans);
   return surfaces.map((surface, i) => {
     const own = shared.get(surface)!;
@@ -53,12 +56,21 @@ export function candidatesInDocument(
   });
 }
 
+/** A place that is somebody's given name may be meant itself: Paris, where Paris Hilton is spoken of. */
+function orPlace(kb: KnowledgeBase, own: OwnCandidates, shared: OwnCandidates): OwnCandidates {
+  const isPlace = own.length > 0 && kb.entity(bestEntity(own)).type === "place";
+  return isPlace ? mixLists(asObjects(own), asObjects(shared), ITSELF) : shared;
+}
+
 function listsByName(kb: KnowledgeBase, surfaces: string[], text = ""): Map<string, OwnCandidates> {
   const defined = definedForms(kb, text);
   return new Map(
     [...new Set(surfaces)].map((surface) => [surface, defined(surface, candidatesOfName(kb, surface))]),
   );
 }
+
+/** What such a place is worth beside the person. */
+const ITSELF = 0.5;
 
 /** A name and what it can mean. */
 export type NamedList = [name: string, list: OwnCandidates];

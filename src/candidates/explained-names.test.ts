@@ -21,6 +21,8 @@ const kb = createKnowledgeBase({
     { title: "Georgia (country)", popularity: 2000, type: "place", aliases: ["Georgia"] },
     { title: "North Dakota", popularity: 2000, aliases: ["N.D."], type: "place" },
     { title: "New Delhi", popularity: 4000, aliases: ["N.D."], type: "place" },
+    { title: "Missouri", popularity: 2000, aliases: ["Mo."], type: "place" },
+    { title: "Kansas City, Missouri", popularity: 900, aliases: ["Mo."], type: "place" },
     { title: "Paris, Milan (song)", popularity: 4, aliases: ["Paris, Milan"], type: "work" },
   ],
 });
@@ -64,6 +66,10 @@ test("a place with a larger one behind it is the one that lies there", () => {
 
 test("the larger place is not what lies there", () => {
   expect(titles("He is from Dallas, Texas, I think.", "Dallas", "Texas")[1]).toEqual(["Texas"]);
+  expect(titles("They moved to Kansas City, Mo.", "Kansas City", "Mo.")).toEqual([
+    ["Kansas City, Missouri"],
+    ["Missouri"],
+  ]);
 });
 
 test("a place with a short form behind it is the one that lies there", () => {
@@ -71,6 +77,10 @@ test("a place with a short form behind it is the one that lies there", () => {
     ["Fargo, North Dakota", "Fargo (film)"],
   ]);
   expect(titles("The embassy is in N.D., they said.", "N.D.")[0][0]).toBe("New Delhi");
+  expect(titles("Snow fell in Fargo, N.D., all day.", "Fargo", "N.D.")[1]).toEqual([
+    "North Dakota",
+    "New Delhi",
+  ]);
 });
 
 test("a state keeps its own meanings, also where it ends the sentence", () => {

@@ -108,6 +108,26 @@ describe("names of a document", () => {
     ]);
   });
 
+  test("a place that is somebody's given name may be meant itself", () => {
+    const cities = createKnowledgeBase({
+      entities: [
+        { title: "Paris", popularity: 900, type: "place" },
+        { title: "Paris Hilton", popularity: 90, isPerson: true },
+        { title: "London", popularity: 900, type: "place" },
+        { title: "Jack London", popularity: 90, isPerson: true },
+      ],
+    });
+    const meanings = (...surfaces: string[]) =>
+      candidatesInDocument(cities, surfaces)
+        .at(-1)!
+        .map((c) => [cities.title(c.entity), c.isShared === true]);
+    expect(meanings("Paris Hilton", "Paris")).toEqual([
+      ["Paris", false],
+      ["Paris Hilton", true],
+    ]);
+    expect(meanings("Jack London", "London")).toEqual([["Jack London", true]]);
+  });
+
   test("parts are cut at word boundaries", () => {
     expect(isProperPart("Clinton", "Bill Clinton")).toBe(true);
     expect(isProperPart("Clint", "Bill Clinton")).toBe(false);

@@ -12,6 +12,13 @@ const kb = createKnowledgeBase({
     { title: "McDonald's", popularity: 300 },
     { title: "Archie McDonald", popularity: 5, aliases: ["McDonald"] },
     { title: "Ford Motor Company", popularity: 400, aliases: ["Ford", "Ford's"] },
+    {
+      title: "United States House of Representatives",
+      popularity: 900,
+      aliases: ["Rep."],
+      type: "organisation",
+    },
+    { title: "Mississippi", popularity: 900, aliases: ["Miss."], type: "place" },
     { title: "Ford's Theatre", popularity: 40, aliases: ["Ford's"] },
   ],
   redirects: [
@@ -25,6 +32,11 @@ describe("a sign at the end is a name's own", () => {
   test("the dot of an abbreviation that is known with it", () => {
     expect(names.find("Calif.", "own")?.info.surface).toBe("Calif.");
     expect(names.find("D.C.", "own")?.info.surface).toBe("D.C.");
+  });
+
+  test("the dot of a form of address only where it is a place", () => {
+    expect(names.find("Rep.", "own")).toBeUndefined();
+    expect(names.find("Miss.", "own")?.info.surface).toBe("Miss.");
   });
 
   test("the dot of a sentence that somebody took for the name's is none", () => {
