@@ -1,6 +1,6 @@
 // Pages of Wikipedia that teach no scorer of names: how many of their links it finds, and of what is made of them as texts for teaching are.
 import { Random } from "../../dist/math/random.js";
-import { asNewspapers, disguised, opened, shortStates, wordlikeNames } from "./texts.mjs";
+import { asNewspapers, commonOpening, disguised, opened, shortStates, wordlikeNames } from "./texts.mjs";
 
 /** Sentences that are made of each page, of every kind. */
 const OFTEN = 10;
@@ -11,6 +11,7 @@ export class HeldOutPages {
   #states = { all: 0, exact: 0, crossed: 0 };
   #wordlike = { all: 0, exact: 0, crossed: 0 };
   #openings = { all: 0, strays: 0 };
+  #commonOpenings = { all: 0, strays: 0 };
 
   constructor(pages, kb) {
     const random = new Random(1);
@@ -20,6 +21,9 @@ export class HeldOutPages {
       pages.flatMap((page) => Array.from({ length: OFTEN }, () => sentencesOf(page)).flat());
     const judging = wordlikeNames(kb, true);
     this.disguises = often((page) => disguised(page, judging, { kb, random, weight: 1 }));
+    const own = new Random(2);
+    const common = new Set([...judging.values()].flat().map(({ surface }) => surface.toLowerCase()));
+    this.common = often((page) => commonOpening(page, common, { random: own, weight: 1 }));
     this.cutBeforeWords = often((page) => opened(page, random, 1).slice(1));
   }
 
@@ -28,24 +32,20 @@ export class HeldOutPages {
     for (const page of this.stories)
       countPlaces(this.#states, page.names.filter(isShortState(page)), find(page));
     for (const text of this.disguises) countPlaces(this.#wordlike, [text.own], find(text));
-    for (const text of this.cutBeforeWords) {
-      this.#openings.all++;
-      if (find(text).some(({ start }) => start === 0)) this.#openings.strays++;
-    }
+    countStrays(this.#openings, this.cutBeforeWords, find);
+    countStrays(this.#commonOpenings, this.common, find);
   }
 
   print() {
-    const { pages, stories, disguises, cutBeforeWords } = this;
+    const { pages, stories, disguises, cutBeforeWords, common } = this;
     printPlaces(`links of ${pages.length} held-out pages`, this.#links);
     printPlaces(`states that ${stories.length} of them shorten, written as by newspapers`, this.#states);
     printPlaces(
       `words that are names, put in the place of other names in ${disguises.length} sentences`,
       this.#wordlike,
     );
-    const { all, strays } = this.#openings;
-    console.log(
-      `${cutBeforeWords.length} sentences cut before a small word: ${share(strays / all)} begin with a name`,
-    );
+    printStrays(`${cutBeforeWords.length} sentences cut before a small word`, this.#openings);
+    printStrays(`${common.length} of them before a word that is a name too`, this.#commonOpenings);
   }
 }
 
@@ -56,6 +56,16 @@ function printPlaces(what, { all, exact, crossed }) {
 /** Calif., N.D. */
 function isShortState({ text }) {
   return ({ start, end }) => shortStates.has(text.slice(start, end));
+}
+
+/** Sentences that begin with a name, though they should not. */
+function countStrays(counts, sentences, find) {
+  counts.all += sentences.length;
+  counts.strays += sentences.filter((text) => find(text).some(({ start }) => start === 0)).length;
+}
+
+function printStrays(what, { all, strays }) {
+  console.log(`${what}: ${share(strays / all)} begin with a name`);
 }
 
 /** Which links are found as they stand, and which only with other bounds. */

@@ -98,31 +98,33 @@ export function recased(marked, way, weight) {
   return { ...marked, text, weight: marked.weight * weight };
 }
 
+/** The sentence from `start` on, its first letter raised. */
+function cutAt({ text, names, closed, weight }, start, share, raised) {
+  const rest = text.slice(start, start + LONGEST_HALF);
+  const stop = rest.search(/[.!?]\s/);
+  const end = start + (stop < 0 ? rest.length : stop + 1);
+  const inside = names.filter((n) => n.start >= start && n.end <= end);
+  return {
+    text: raised ? text[start].toUpperCase() + text.slice(start + 1, end) : text.slice(start, end),
+    names: inside.map((n) => ({ ...n, start: n.start - start, end: n.end - start })),
+    closed,
+    weight: weight * share,
+  };
+}
+
+/** UTF-16 units of a sentence before a name, and behind it. */
+const LONGEST_HALF = 200;
+
 /** Texts cut so that they begin with a name, and as often with another word, which gets a capital: what a first word's capital says is learned from them. */
 export function opened(marked, random, weight) {
   const { text, names } = marked;
-  const from = (start) => {
-    const end = Math.min(text.length, start + 200);
-    const stop = text.slice(start, end).search(/[.!?]\s/);
-    return stop < 0 ? end : start + stop + 1;
-  };
-  const cut = (start, raised) => {
-    const end = from(start);
-    const inside = names.filter((n) => n.start >= start && n.end <= end);
-    return {
-      text: raised ? text[start].toUpperCase() + text.slice(start + 1, end) : text.slice(start, end),
-      names: inside.map((n) => ({ ...n, start: n.start - start, end: n.end - start })),
-      closed: marked.closed,
-      weight: marked.weight * weight,
-    };
-  };
   const places = names.filter((n) => /^ \p{Ll}/u.test(text.slice(n.end, n.end + 2)));
   if (places.length === 0) return [];
   const words = [...text.matchAll(/(?<= )\p{Ll}\p{Ll}{2,}(?= )/gu)].filter(
     (m) => text[m.index].toUpperCase().length === 1,
   );
-  const chosen = [cut(places[random.below(places.length)].start, false)];
-  if (words.length > 0) chosen.push(cut(words[random.below(words.length)].index, true));
+  const chosen = [cutAt(marked, places[random.below(places.length)].start, weight, false)];
+  if (words.length > 0) chosen.push(cutAt(marked, words[random.below(words.length)].index, weight, true));
   return chosen;
 }
 
@@ -244,6 +246,16 @@ const goesBy = {
   person: (title, word) => title.endsWith(` ${word}`),
 };
 
+/** The text cut before such a word where it is none, which gets a capital: "Stone walls fell." One of them, if there are any. */
+export function commonOpening(marked, wordlike, { random, weight }) {
+  const { text, names } = marked;
+  const isName = (at) => names.some((n) => n.start <= at && at < n.end);
+  const places = [...text.matchAll(/(?<= )\p{Ll}{3,}(?= \p{Ll})/gu)].filter(
+    (m) => wordlike.has(m[0]) && !isName(m.index),
+  );
+  return places.length === 0 ? [] : [cutAt(marked, places[random.below(places.length)].index, weight, true)];
+}
+
 /** Sentences with one of their names swapped for a word that is a name of the same type: once where the name opens the sentence, once inside. */
 export function disguised(marked, wordlike, { kb, random, weight }) {
   const { text, names } = marked;
@@ -284,6 +296,3 @@ export function disguised(marked, wordlike, { kb, random, weight }) {
   };
   return swappable.length === 0 ? [] : [...swap(true), ...swap(false)];
 }
-
-/** UTF-16 units of a sentence before a name, and behind it. */
-const LONGEST_HALF = 200;

@@ -50,9 +50,12 @@ describe("link pool", () => {
   test("a request that takes too long is stopped and its worker replaced", async () => {
     const pool = createPool({ timeLimit: 4000 });
     await pool.ready;
-    expect(await codeOf(pool.run(link("@sleep 60000")))).toBe("timeout");
-    expect((await pool.run(link("England"))).mentions).toBe(1);
-    expect(pool.lost).toBe(1);
+    for (const lost of [1, 2]) {
+      expect((await pool.run(link("England"))).mentions).toBe(1);
+      expect(await codeOf(pool.run(link("@sleep 60000")))).toBe("timeout");
+      expect((await pool.run(link("England"))).mentions).toBe(1);
+      expect(pool.lost).toBe(lost);
+    }
   });
   test("a request that waits too long is answered too", async () => {
     const pool = createPool({ timeLimit: 2000 });
