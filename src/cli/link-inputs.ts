@@ -72,14 +72,25 @@ function isFile(argument: string): boolean {
   );
 }
 
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
 /** What ends like this, or has a path before it, is hardly a text to link: Node.js and example.com are. */
 const documentName =
   /^\S+\.(txt|text|html?|xhtml|xml|jsonl?|ndjson|csv|tsv|md|rst|tex|pdf|docx?|odt|rtf|epub|pptx?|xlsx?|gz|bz2|zip|eml|log)$/i;
 const pathName = /^(?:~|\.{1,2})?[/\\]?(?:[\w.-]+[/\\])+[\w.-]+\.\w{1,5}$/;
 
+/** "/corpus/a" and "../a" begin like nothing but a path. */
+const pathBeginning = /^(?:~|\.{1,2})?\/\S*[\p{L}\p{N}_]\S*$/u;
+/** "news/a" may be a path, as "and/or" is none: the first folder decides, when there is one. */
+const maybePath = /^([^\s/]*[\p{L}\p{N}_])\/[\p{L}\p{N}_]\S*$/u;
+
 /** "storys.txt" is hardly a text to link; saying so beats linking the file's name. */
 function refuseLostFile(argument: string): void {
-  if (documentName.test(argument) || pathName.test(argument)) {
+  const folder = maybePath.exec(argument)?.[1];
+  const looksLikePath = [documentName, pathName, pathBeginning].some((pattern) => pattern.test(argument));
+  if (looksLikePath || (folder !== undefined && isFolder(folder))) {
     throw new LinkingError("not-found", `There is no file ${argument}; check the path.`);
   }
 }

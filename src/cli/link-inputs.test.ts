@@ -1,0 +1,39 @@
+/** What `mulrel link` takes an argument for: a text, a file, or a file that is not there. */
+import { expect, test } from "vitest";
+import type { DocumentRecord } from "../jobs/records.js";
+import { readInputs } from "./link-inputs.js";
+
+async function readAll(...args: string[]): Promise<DocumentRecord[]> {
+  const records: DocumentRecord[] = [];
+  for await (const record of readInputs(args)) records.push(record);
+  return records;
+}
+
+test.each([
+  "nothere.txt",
+  "news/a.txt",
+  "/tmp/nothere",
+  "./nothere",
+  "../nothere",
+  "~/nothere",
+  "/nowhere/at/all",
+  "src/nothere",
+  "src/cli/nothere",
+])("%s is a file that is not there", async (argument) => {
+  await expect(readAll(argument)).rejects.toThrow(`There is no file ${argument}; check the path.`);
+});
+
+test.each([
+  "and/or",
+  "AC/DC",
+  "OS/2",
+  "TCP/IP",
+  "a/",
+  "Node.js",
+  "https://example.org/a",
+  "/tmp is a folder of Unix",
+  "src/nothere is not here",
+  `${"长".repeat(300)}/短`,
+])("%s is a text", async (argument) => {
+  expect(await readAll(argument)).toMatchObject([{ id: "argument", text: argument }]);
+});
