@@ -368,7 +368,9 @@ export class Linker {
       scores: scored.scores,
       best,
       confidence: isPinned ? 1 : confidence,
-      isNil: best < 0 || (confidence < leastConfidence(this.kb, candidates, threshold, options) && !isPinned),
+      isNil:
+        best < 0 ||
+        (confidence < leastConfidence(this.kb, candidates[best], threshold, options) && !isPinned),
       isPinned,
       threshold,
       heldOutPrecision: options.explain ? precisionAbout(this.#parts.calibration, confidence) : undefined,

@@ -15,14 +15,13 @@ export function nilThreshold(
   return mentions ? (settings.nilGiven ?? settings.nil) : settings.nil;
 }
 
-/** Who adds own entities vouches for their names: such a name means one of its candidates, however close they are. */
+/** Who adds own entities vouches for their names: one that the text takes for an own entity is linked, however close another was. */
 export function leastConfidence(
   kb: KnowledgeBase,
-  candidates: ArrayLike<number>,
+  best: number | undefined,
   threshold: number,
   { nil, targetPrecision }: LinkOptions,
 ): number {
-  if (nil !== undefined || targetPrecision !== undefined || !kb.isOwn) return threshold;
-  for (let c = 0; c < candidates.length; c++) if (kb.isOwn(candidates[c])) return 0;
-  return threshold;
+  if (nil !== undefined || targetPrecision !== undefined || best === undefined) return threshold;
+  return kb.isOwn?.(best) ? 0 : threshold;
 }
