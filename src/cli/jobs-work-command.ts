@@ -64,6 +64,7 @@ async function run(options: Options): Promise<void> {
       isOver: options.untilDone ? () => isAllDone(queue) : undefined,
       onEvent: (event) => {
         warn(describeEvent(event));
+        if (event.kind === "done") event.remarks?.forEach(warn);
         tally.count(event);
         metrics?.registry.count(event);
       },

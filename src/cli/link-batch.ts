@@ -114,5 +114,6 @@ function tell(event: WorkEvent): void {
   if (event.kind === "failed") {
     warn(`shard ${event.shard.slice(0, 12)}, try ${event.attempt}, record ${event.record}: ${event.reason}`);
   }
+  if (event.kind === "done") event.remarks?.forEach(warn);
   if (event.kind === "disk-full") warn(`${event.reason} Trying again in a while.`);
 }

@@ -1,5 +1,8 @@
 /** What `mulrel link` takes an argument for: a text, a file, or a file that is not there. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { DocumentRecord } from "../jobs/records.js";
 import { readInputs } from "./link-inputs.js";
 
@@ -21,6 +24,15 @@ test.each([
   "src/cli/nothere",
 ])("%s is a file that is not there", async (argument) => {
   await expect(readAll(argument)).rejects.toThrow(`There is no file ${argument}; check the path.`);
+});
+
+test("what is odd about a file is told once, and it is read all the same", async () => {
+  const path = join(temporaryFolder(), "l.txt");
+  writeFileSync(path, Buffer.from("André Gide, né à Paris.", "latin1"));
+  const remarks: string[] = [];
+  for await (const { text } of readInputs([path], undefined, (remark) => remarks.push(remark)))
+    expect(text).toBe("Andr� Gide, n� � Paris.");
+  expect(remarks).toEqual([expect.stringMatching(/l\.txt is not written in UTF-8: .* offset 4, /)]);
 });
 
 test.each([

@@ -4,17 +4,27 @@ import { existsSync, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import { LinkingError } from "../errors.js";
 import { type DocumentRecord, formOfPath, type RecordForm, readRecords, toRecord } from "../jobs/records.js";
+import { warn } from "./terminal.js";
 
 export const inputForms = ["text", "html", "jsonl", "warc"] as const satisfies readonly RecordForm[];
 
 const ARGUMENT = "argument";
 const STANDARD_INPUT = "-";
 
-/** An argument is standard input (-), a file when there is one of that name, and a text otherwise. */
+/** What `readArguments` gives; `onRemark` is told what is odd about a document. */
 export async function* readInputs(
   args: readonly string[],
   form?: RecordForm,
+  onRemark: (sentence: string) => void = warn,
 ): AsyncGenerator<DocumentRecord> {
+  for await (const record of readArguments(args, form)) {
+    if (record.remark) onRemark(record.remark);
+    yield record;
+  }
+}
+
+/** An argument is standard input (-), a file when there is one of that name, and a text otherwise. */
+async function* readArguments(args: readonly string[], form?: RecordForm): AsyncGenerator<DocumentRecord> {
   const isTerminal = Boolean(process.stdin.isTTY);
   if (args.length === 0 && isTerminal) {
     throw new LinkingError(

@@ -53,6 +53,26 @@ describe("a shard", () => {
     expect(lines.map((l) => l.error?.code)).toEqual([undefined, "bad-input", "failed", undefined]);
   });
 
+  test("tells which files are not written in UTF-8, of many the first", async () => {
+    const base = temporaryFolder();
+    const names = Array.from({ length: 13 }, (_, i) => `${i + 10}.txt`);
+    for (const name of names) writeFileSync(join(base, name), Buffer.from("André", "latin1"));
+    const shards: Shard[] = [];
+    const queue = {
+      async submit(given: AsyncIterable<Shard>) {
+        for await (const shard of given) shards.push(shard);
+        return { added: shards.length, known: 0 };
+      },
+    };
+    const out = join(base, "out");
+    await submitInputs(queue, ["*.txt"], { base, out, linker: "l", settings: {}, shardBytes: 1000 });
+    const outcome = await run(shards[0]);
+    const { remarks } = outcome as { remarks: string[] };
+    expect(remarks).toHaveLength(11);
+    expect(remarks[0]).toMatch(/^10\.txt is not written in UTF-8: .* offset 4/);
+    expect(remarks[10]).toBe("3 more files of the same shard are not written in UTF-8 either.");
+  });
+
   test("whose input changed or vanished is refused and leaves nothing", async () => {
     const { base, out, shards } = await batchOf([doc("a"), doc("b")]);
     writeFileSync(join(base, "in.jsonl"), `${doc("a")}\n${doc("c")}\n`);

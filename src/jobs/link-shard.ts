@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { LinkingError } from "../errors.js";
 import { createAtomicFile } from "../files/atomic-file.js";
 import type { Linker } from "../linker/linker.js";
+import { counted } from "../text/counted.js";
 import { type ShardManifest, shardFile, writeShardManifest } from "./batch-folder.js";
 import { linkRecord } from "./link-record.js";
 import { failedRecord } from "./records.js";
@@ -22,12 +23,14 @@ export interface ShardTask {
 }
 
 export type ShardOutcome =
-  | { kind: "done"; manifest: ShardManifest }
+  | { kind: "done"; manifest: ShardManifest; remarks?: string[] }
   /** Asked to stop; nothing was written. */
   | { kind: "stopped" }
   /** No fault of the shard's: there is no room to write. */
   | { kind: "disk-full"; message: string };
 
+/** Of a shard of odd files not every one is told. */
+const MOST_REMARKS = 10;
 /** Lines are packed this many characters at a time, each time as a gzip member of its own. */
 const MEMBER = 1 << 20;
 
@@ -51,6 +54,7 @@ async function writeLines(linker: Linker, { shard, progress, skip }: ShardTask):
   const packer = new LinePacker((bytes) => file.write(bytes));
   let rows = 0;
   let errors = 0;
+  const remarks: string[] = [];
   try {
     for await (const record of readShardRecords(shard)) {
       if (told.isStopped) {
@@ -61,6 +65,7 @@ async function writeLines(linker: Linker, { shard, progress, skip }: ShardTask):
       const taken = isDeadly ? failedRecord(record.id, DEADLY) : record;
       const { line, isError } = linkRecord(linker, taken, shard.settings);
       await packer.add(line);
+      if (record.remark) remarks.push(record.remark);
       rows++;
       if (isError) errors++;
       told.count(rows, errors);
@@ -74,7 +79,16 @@ async function writeLines(linker: Linker, { shard, progress, skip }: ShardTask):
   const { bytes, sha256 } = packer.total();
   const manifest = { shard: shard.id, rows, errors, bytes, sha256, linker: shard.linker };
   await writeShardManifest(shard.out, manifest);
-  return { kind: "done", manifest };
+  return { kind: "done", manifest, ...(remarks.length > 0 && { remarks: shorten(remarks) }) };
+}
+
+function shorten(remarks: string[]): string[] {
+  const more = remarks.length - MOST_REMARKS;
+  if (more <= 0) return remarks;
+  return [
+    ...remarks.slice(0, MOST_REMARKS),
+    `${counted(more, "more file")} of the same shard ${more === 1 ? "is" : "are"} not written in UTF-8 either.`,
+  ];
 }
 
 const DEADLY =

@@ -39,6 +39,24 @@ describe("JSON lines", () => {
   });
 });
 
+describe("texts and pages", () => {
+  test("bytes that are no UTF-8 are read as �, and a remark says where", async () => {
+    for (const form of ["text", "html"] as const) {
+      const [record] = await read(Buffer.from("André Gide", "latin1"), form);
+      expect(record).toMatchObject({
+        text: "Andr� Gide",
+        remark: expect.stringMatching(/^in is not written in UTF-8: .* offset 4,/),
+      });
+    }
+  });
+
+  test("of UTF-8 nothing is said, of a � that was written neither", async () => {
+    expect(await read("\ufeffAndré � Gide", "text")).toEqual([
+      { id: "in", text: "André � Gide", source: "André � Gide", form: "text" },
+    ]);
+  });
+});
+
 describe("web archives", () => {
   const page = (body: string, headers = "Content-Type: text/html") =>
     `HTTP/1.1 200 OK\r\n${headers}\r\n\r\n${body}`;

@@ -1,5 +1,6 @@
 /** Documents out of bytes: a text, an HTML page, JSON lines or a web archive, one record at a time; what is wrong with one is said of that one. */
 import { messageOf } from "../errors.js";
+import { remarkOnBytes } from "../files/bad-utf8.js";
 import { refuseUtf16 } from "../files/encodings.js";
 import type { Span } from "../types.js";
 
@@ -17,6 +18,8 @@ export interface DocumentRecord {
   mentions?: Span[];
   /** Why it cannot be linked; a sentence that quotes nothing of the text. */
   problem?: string;
+  /** What is odd about its bytes, although it is linked. */
+  remark?: string;
 }
 
 export interface RecordSource {
@@ -73,7 +76,10 @@ async function readWhole(
   }
   const bytes = Buffer.concat(pieces);
   const problem = whyNoText(bytes, name);
-  return problem ? failedRecord(name, problem) : toRecord(name, decode(bytes), form);
+  if (problem) return failedRecord(name, problem);
+  const record = await toRecord(name, decode(bytes), form);
+  const remark = remarkOnBytes(bytes, name);
+  return remark ? { ...record, remark } : record;
 }
 
 /** Links of a file's bytes read as letters would be nonsense. */

@@ -9,7 +9,7 @@ import type { ShardRunner } from "./shard-runner.js";
 /** What happens to shards and around them; no texts. */
 export type WorkEvent =
   | { kind: "started" | "known" | "handed-back"; shard: string; attempt: number }
-  | { kind: "done"; shard: string; attempt: number; rows: number; errors: number }
+  | { kind: "done"; shard: string; attempt: number; rows: number; errors: number; remarks?: string[] }
   | { kind: "failed"; shard: string; attempt: number; reason: string; record?: number }
   | { kind: "disk-full"; shard: string; reason: string }
   | { kind: "queue-trouble"; reason: string };
@@ -107,7 +107,7 @@ class QueueWorker {
     const { onEvent } = this.#options;
     if (outcome.kind === "done") {
       const { rows, errors } = outcome.manifest;
-      onEvent?.({ kind: "done", shard: shard.id, attempt, rows, errors });
+      onEvent?.({ kind: "done", shard: shard.id, attempt, rows, errors, remarks: outcome.remarks });
       await this.#insist(() => this.#queue.finish(taken, outcome.manifest));
       return;
     }
