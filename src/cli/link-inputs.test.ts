@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.js";
 import type { DocumentRecord } from "../jobs/records.js";
-import { readInputs } from "./link-inputs.js";
+import { readInputs, refuseProblems } from "./link-inputs.js";
 
 async function readAll(...args: string[]): Promise<DocumentRecord[]> {
   const records: DocumentRecord[] = [];
   for await (const record of readInputs(args)) records.push(record);
   return records;
+}
+
+async function readRefused(path: string): Promise<void> {
+  for await (const _ of refuseProblems(readInputs([path])));
 }
 
 test.each([
@@ -33,6 +37,18 @@ test("what is odd about a file is told once, and it is read all the same", async
   for await (const { text } of readInputs([path], undefined, (remark) => remarks.push(remark)))
     expect(text).toBe("Andr� Gide, n� � Paris.");
   expect(remarks).toEqual([expect.stringMatching(/l\.txt is not written in UTF-8: .* offset 4, /)]);
+});
+
+test("a file that is no text is named once, a record beside its number", async () => {
+  const path = join(temporaryFolder(), "a.txt");
+  const refusal = () => readRefused(path).catch((error: Error) => error.message);
+  writeFileSync(path, "Paris\0 is in France, and this is long enough.");
+  expect(await refusal()).toMatch(new RegExp(`^${path} is no text;`));
+  writeFileSync(path, Buffer.from("\ufeffParis is in France.", "utf16le"));
+  expect(await refusal()).toMatch(new RegExp(`^${path} is written in UTF-16;`));
+  const lines = join(temporaryFolder(), "a.jsonl");
+  writeFileSync(lines, "{}\n");
+  await expect(readRefused(lines)).rejects.toThrow(`${lines}:1: There is no "text"`);
 });
 
 test.each([

@@ -52,8 +52,9 @@ export async function* refuseProblems(
   records: AsyncIterable<DocumentRecord>,
 ): AsyncGenerator<DocumentRecord> {
   for await (const record of records) {
-    if (record.problem) throw new LinkingError("bad-input", `${record.id}: ${record.problem}`);
-    yield record;
+    const { id, problem } = record;
+    if (problem === undefined) yield record;
+    else throw new LinkingError("bad-input", problem.startsWith(`${id} `) ? problem : `${id}: ${problem}`);
   }
 }
 
