@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { Command } from "commander";
 import { LinkingError, messageOf } from "../errors.js";
 import { writeFileAtomically } from "../files/atomic-file.js";
+import { demandLinker } from "../loading/load-linker.js";
 import { createServer, type LinkServer } from "../server/create-server.js";
 import { counted } from "../text/counted.js";
 import { packageVersion } from "./package-version.js";
@@ -29,6 +30,7 @@ async function run(flags: ServeFlags): Promise<void> {
   const settings = { ...settingsOf(flags), version: packageVersion() };
   const tell = settings.logLevel === "silent" ? warn : tellAsJson;
   const signal = abortOnInterrupt();
+  for (const { path } of flags.model ?? []) demandLinker(path);
   const server = await createServer(linkersOf(flags), settings);
   const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve));
   const stopReloading = reloadOnHangup(server, tell);

@@ -61,18 +61,22 @@ export async function loadLinker(
   folder = shippedModel(),
   { kb, add, hide, changes, onWarning, memory, ...options }: LoadLinkerOptions = {},
 ): Promise<Linker> {
-  if (!existsSync(join(folder, MANIFEST))) {
-    throw new LinkingError(
-      "not-found",
-      `${folder} holds no linker (there is no ${MANIFEST} in it); give the folder of a model, or leave it out for the shipped one.`,
-    );
-  }
+  demandLinker(folder);
   const own = typeof kb === "string" ? await openOwnKnowledgeBase(kb) : { kb };
   const layers = await openLayers({ add, hide, changes, onWarning });
   const read = createFolderReader(folder, memory && sharedParts(memory));
   const linker = await openLinker(read, { ...own, ...layers, ...options });
   if (onWarning && layers.add) await tellUnknownWords(layers.add, linker, onWarning);
   return linker;
+}
+
+/** Throws `not-found` where the folder holds no linker. */
+export function demandLinker(folder: string): void {
+  if (existsSync(join(folder, MANIFEST))) return;
+  throw new LinkingError(
+    "not-found",
+    `${folder} holds no linker (there is no ${MANIFEST} in it); give the folder of a model, or leave it out for the shipped one.`,
+  );
 }
 
 /** A part that is not there, or of another size, is of a model that has been replaced meanwhile. */

@@ -72,7 +72,7 @@ describe("connections", () => {
   test("a body larger than the limit is cut off before it is read", async () => {
     const { port, url } = await listen({ bodyLimit: 1000 });
     const answer = await raw(port, `${jsonHead}Content-Length: 1000000000\r\n\r\n{`);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*larger than the 1000 bytes that this server takes/s);
     const chunk = `3e8\r\n${"a".repeat(1000)}\r\n`;
     const chunked = await raw(port, `${jsonHead}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}`);
     expect(chunked).toMatch(/^HTTP\/1\.1 413 /);

@@ -103,6 +103,7 @@ export async function createServer(
   const operations = { pool, metrics, isClosing: () => state.isClosing };
 
   addErrorHandling(app, {
+    bodyLimit: settings.bodyLimit,
     methodsOf: collectMethods(app),
     onInternal(error, id) {
       const { code, message } = error as { code?: string; message?: string };
@@ -147,9 +148,13 @@ export async function createServer(
   };
 }
 
+/** Listening is not serving yet: the models may still be loaded. */
+const listenTextResolver = (address: string) =>
+  `listening at ${address}; /readyz there tells when the models are loaded.`;
+
 function listeningApp(app: FastifyInstance): ServerApp {
   return {
-    listen: (options) => app.listen({ backlog: BACKLOG, ...options }),
+    listen: (options) => app.listen({ backlog: BACKLOG, listenTextResolver, ...options }),
     inject: (request) => app.inject(request),
   };
 }

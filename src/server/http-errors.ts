@@ -28,7 +28,6 @@ const statusByCode: Record<string, number> = {
 
 /** Fastify's own refusals, in our words. */
 const refusals: Record<string, [status: number, code: string, message: string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, "too-large", "The body of the request is larger than this server takes."],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     415,
     "unsupported-media-type",
@@ -101,14 +100,26 @@ export function rawRefusal(code: string | undefined): string {
 }
 
 export interface ErrorHandling {
+  /** What a body may have. Bytes. */
+  bodyLimit: number;
   /** Something that is nobody's fault but ours. */
   onInternal(error: unknown, requestId: string): void;
   /** Methods that an address takes. */
   methodsOf(path: string): string[];
 }
 
-export function addErrorHandling(app: FastifyInstance, { onInternal, methodsOf }: ErrorHandling): void {
-  app.setErrorHandler((error, request, reply) => {
+function bodyTooLarge(bodyLimit: number): HttpError {
+  const sentence = `The body of the request is larger than the ${bodyLimit} bytes that this server takes.`;
+  return new HttpError(413, "too-large", sentence);
+}
+
+export function addErrorHandling(
+  app: FastifyInstance,
+  { bodyLimit, onInternal, methodsOf }: ErrorHandling,
+): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const isTooLarge = (thrown as Partial<FastifyError>).code === "FST_ERR_CTP_BODY_TOO_LARGE";
+    const error = isTooLarge ? bodyTooLarge(bodyLimit) : thrown;
     const [status, code, message] = describeError(error);
     if (status === 500) onInternal(error, request.id);
     if (error instanceof HttpError) reply.headers(error.headers);
