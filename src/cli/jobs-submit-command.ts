@@ -1,10 +1,12 @@
 /** `mulrel jobs submit`: files, folders and globs into a queue, as shards. */
+
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { linkerIdentity } from "../jobs/linker-identity.js";
 import type { RecordForm } from "../jobs/records.js";
 import { DEFAULT_MOST_WAITING } from "../jobs/redis-queue.js";
 import { submitInputs } from "../jobs/submit-inputs.js";
+import { warnOfPrecision } from "../loading/warn-of-precision.js";
 import { counted } from "../text/counted.js";
 import { addQueueFlags, openQueue, type QueueFlags } from "./jobs-flags.js";
 import {
@@ -33,6 +35,7 @@ const MOST_NAMED = 5;
 async function run(inputs: string[], options: Options): Promise<void> {
   const signal = abortOnInterrupt();
   const { out, input, shardSize, mostWaiting } = options;
+  await warnOfPrecision(linkerSource(options), options.targetPrecision, warn);
   const queue = await openQueue(options, { mostWaiting });
   const bar = createProgressBar();
   let skipped = 0;

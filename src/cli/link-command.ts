@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import type { DocumentRecord, RecordForm } from "../jobs/records.js";
 import type { LinkOptions } from "../linker/link.js";
 import { loadLinker } from "../loading/load-linker.js";
+import { warnOfPrecision } from "../loading/warn-of-precision.js";
 import {
   addLinkerFlags,
   addLinkFlags,
@@ -29,6 +30,7 @@ const CHANGES = "folder with changes of own entities, as `mulrel serve --changes
 
 async function run(args: string[], options: Options): Promise<void> {
   const signal = abortOnInterrupt();
+  await warnOfPrecision(linkerSource(options), options.targetPrecision, warn);
   if (options.into !== undefined) {
     const { linkBatch } = await import("./link-batch.js");
     await linkBatch(args, { ...options, out: options.into }, signal);

@@ -186,6 +186,11 @@ export function shareConfidence(
   return shares;
 }
 
+/** Has a threshold reached the precision on held-out documents? */
+export function isReached({ precisions }: Pick<Calibration, "precisions">, targetPrecision: number): boolean {
+  return precisions.some((p) => p.precision >= targetPrecision);
+}
+
 /** The lowest threshold that reached the precision on held-out documents; the strictest one when none did. */
 export function thresholdFor(calibration: Calibration, targetPrecision: number): number {
   const reached = calibration.precisions.find((p) => p.precision >= targetPrecision);

@@ -130,7 +130,7 @@ async function openFiles(
     relationWords: words,
     unknownRelationWord: manifest.unknownWord,
   });
-  const calibration = (options.kb && manifest.catalogueCalibration) ?? manifest.calibration;
+  const calibration = calibrationOf(manifest, options.kb !== undefined);
   const settings = options.kb ? forUntrainedCatalogue(manifest.settings) : manifest.settings;
   return new Linker({
     kb,
@@ -155,6 +155,11 @@ async function openFiles(
       ...manifest.about,
     },
   });
+}
+
+/** What tells how sure a link is, with the model's knowledge base or with an own one. */
+export function calibrationOf(manifest: LinkerManifest, hasOwnKb: boolean): Calibration {
+  return (hasOwnKb && manifest.catalogueCalibration) || manifest.calibration;
 }
 
 function demandOneRowEach(kb: KnowledgeBase, entities: VectorTable): void {
