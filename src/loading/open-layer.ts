@@ -20,6 +20,8 @@ import { openModelKnowledgeBase } from "./packed-files.js";
 export interface OpenAnyOptions {
   /** A catalogue as a linker's only knowledge base is looked up by similar spelling, too. */
   similar?: boolean;
+  /** A list that is added may have no entries yet; one to link to by itself may not. */
+  mayBeEmpty?: boolean;
   onWarning?: OnWarning;
 }
 
@@ -64,7 +66,7 @@ async function kindOfFile(path: string): Promise<"store" | "gzip" | "text"> {
 
 /** A layer called like its file, with what lies beside it: vectors that were trained for it (PATH.vectors), vectors of further words (PATH.words). */
 export async function openLayer(path: string, options: OpenAnyOptions = {}): Promise<Layer> {
-  const kb = await openAnyKnowledgeBase(path, options);
+  const kb = await openAnyKnowledgeBase(path, { mayBeEmpty: true, ...options });
   const name = basename(path).replace(/(?<=.)\..*$/, "");
   const [vectors, words] = await Promise.all([openBeside(`${path}.vectors`), openBeside(`${path}.words`)]);
   return { name, kb, ...(vectors && { vectors }), ...(words && { words }) };

@@ -20,7 +20,7 @@ import { encodePackedKnowledgeBase } from "../stores/packed-writer.js";
 import { settleStore } from "../stores/replaced-store.js";
 import { loadTypeClassifier } from "../types/load-classifier.js";
 import type { TypeClassifier } from "../types/type-classifier.js";
-import { addKinds, fileName, readEntityRecords, warnOfRepeated } from "./catalogue.js";
+import { addKinds, fileName, readEntityRecords, tellEmpty, warnOfRepeated } from "./catalogue.js";
 import { type Additions, type AddResult, collectAdditions } from "./collect-additions.js";
 
 export interface AddOptions {
@@ -75,6 +75,7 @@ async function readList(files: string[], options: AddOptions): Promise<RecordLis
       sha256: file === "-" ? "" : await sha256OfFile(file, options.signal),
     });
   }
+  if (list.records.length === 0) tellEmpty(files, { mayBeEmpty: true, onWarning: options.onWarning });
   return list;
 }
 

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.js";
+import { loadLinker } from "../../loading/load-linker.js";
 import { openEntityTexts } from "../entity-texts.js";
 import { openKnowledgeBase } from "../stores/open-knowledge-base.js";
 import { addToKnowledgeBase } from "./add-entities.js";
@@ -81,4 +82,26 @@ test("a catalogue in a language without lists is built, with a remark", async ()
   expect(warnings).toEqual([
     'There are no word lists for the language "pl"; it is read without. docs/languages.md says how to add one.',
   ]);
+});
+
+test("a list with a header only makes no knowledge base, and adds nothing to one", async () => {
+  const folder = temporaryFolder();
+  const [empty, one] = [join(folder, "empty.csv"), join(folder, "one.csv")];
+  await writeFile(empty, "title\n");
+  await writeFile(one, "title\nBrillo Lamp\n");
+  const path = join(folder, "shop.kb");
+  await expect(buildKnowledgeBase({ inputs: [empty], output: path })).rejects.toThrow(
+    "empty.csv holds no entity; wanted at least one, in a row below the header.",
+  );
+  await expect(loadLinker(undefined, { kb: empty })).rejects.toThrow("empty.csv holds no entity");
+  const told: string[] = [];
+  const onWarning = (sentence: string) => void told.push(sentence);
+  await buildKnowledgeBase({ inputs: [one, empty], output: path, onWarning });
+  expect(told).toEqual([]);
+  await addToKnowledgeBase(path, [empty], { onWarning });
+  expect(told).toEqual([expect.stringMatching(/empty\.csv holds no entity; nothing is added\.$/)]);
+  expect((await loadLinker(undefined, { add: [empty], onWarning })).link("Paris is in France.")).toHaveLength(
+    2,
+  );
+  expect(told).toHaveLength(2);
 });

@@ -37,6 +37,8 @@ export interface CatalogueOptions {
   similar?: boolean;
   /** Code of the language of titles and descriptions: "de". Default "en". */
   language?: string;
+  /** A list without entries is told, not refused: one that is added may be empty at first. */
+  mayBeEmpty?: boolean;
   onWarning?: OnWarning;
   signal?: AbortSignal;
 }
@@ -85,11 +87,22 @@ export async function readCatalogue(
       });
     }
   }
+  if (input.entities.length === 0) tellEmpty(paths, options);
   warnOfRepeated(repeated, options.onWarning);
   addKinds(input.entities, await loadTypeClassifier());
   if (options.rules ?? true) input.names = ruleNames(input, language);
   input.settings = settingsOf(input.entities, language, options);
   return input;
+}
+
+/** A header by itself, most often. */
+export function tellEmpty(
+  paths: readonly string[],
+  { mayBeEmpty, onWarning }: Pick<CatalogueOptions, "mayBeEmpty" | "onWarning">,
+): void {
+  const found = `${paths.join(", ")} ${paths.length === 1 ? "holds" : "hold"} no entity`;
+  if (mayBeEmpty) onWarning?.(`${found}; nothing is added.`);
+  else throw new LinkingError("bad-file", `${found}; wanted at least one, in a row below the header.`);
 }
 
 /** What a further record of an entity adds to it: names, and what the earlier ones did not say. */
