@@ -58,7 +58,7 @@ export function addLinkFlags(command: Command): Command {
       "capitals tell no names here: chat, queries, catalogues (found out by itself where a text has none)",
     )
     .addOption(typesOption())
-    .option("--concepts", "link common nouns as well as names: nuclear power, inflation")
+    .option("--concepts", "link common nouns as well as names: nuclear power, measles")
     .option(
       "-e, --explain",
       "say how each link was decided: the name alone, the words around, the other names, how sure",

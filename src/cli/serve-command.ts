@@ -135,7 +135,7 @@ Examples:
   mulrel serve --add products.csv
   MULREL_TOKEN=$(openssl rand -hex 16) mulrel serve --host 0.0.0.0 --port 80
   mulrel serve --model news=models/news --model own=models/own        # then /v1/link?model=own
-  curl http://127.0.0.1:8080/v1/link -H 'content-type: application/json' -d '{"text": "Paris is in Texas."}'`,
+  curl http://127.0.0.1:8080/v1/link -H 'content-type: application/json' -d '{"text": "Paris is in France."}'`,
     )
     .action(run);
 }

@@ -35,7 +35,7 @@ export interface LinkOptions {
   finder?: MentionFinder;
   /** Do capitals tell names in this text? Left out, the text itself says so; false for chat, queries and catalogues. */
   capitals?: boolean;
-  /** Link common nouns that the knowledge base has as well (nuclear power, inflation)? Left out, only names. */
+  /** Link common nouns that the knowledge base has as well (nuclear power, measles)? Left out, only names. */
   concepts?: boolean;
   /** Links less likely than this become NIL (entity null). */
   nil?: number;

@@ -64,7 +64,7 @@ const options = {
   concepts: {
     type: "boolean",
     description:
-      "Link common nouns that the knowledge base has as well: nuclear power, inflation. Default false.",
+      "Link common nouns that the knowledge base has as well: nuclear power, measles. Default false.",
   },
   explain: {
     type: "boolean",
