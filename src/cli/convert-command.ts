@@ -1,5 +1,4 @@
 /** `mulrel convert`: an annotated data set into another format. */
-
 import { Command } from "commander";
 import { LinkingError } from "../errors.js";
 import type { DatasetProblem } from "../formats/annotated/annotated-document.js";

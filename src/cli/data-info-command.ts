@@ -1,5 +1,4 @@
 /** `mulrel data info`: what a data set holds and what is wrong with it. */
-
 import { Command } from "commander";
 import { detectFormat, parseFormat, readDataset } from "../formats/annotated/dataset-formats.js";
 import { DatasetCounter, type DatasetInfo } from "../formats/annotated/dataset-info.js";

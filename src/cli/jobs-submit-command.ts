@@ -1,5 +1,4 @@
 /** `mulrel jobs submit`: files, folders and globs into a queue, as shards. */
-
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { linkerIdentity } from "../jobs/linker-identity.js";

@@ -1,5 +1,4 @@
 /** `mulrel kb add`: entities and names from CSV or JSONL into an existing knowledge base. */
-
 import { Command } from "commander";
 import { addToKnowledgeBase } from "../kb/build/add-entities.js";
 import { counted } from "../text/counted.js";

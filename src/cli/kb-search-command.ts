@@ -1,5 +1,4 @@
 /** `mulrel kb search`: what a name can mean according to a knowledge base. */
-
 import { Command } from "commander";
 import type { KnowledgeBase, SurfaceInfo } from "../kb/knowledge-base.js";
 import { describeNameSources } from "../kb/name-sources.js";

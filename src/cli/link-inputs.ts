@@ -1,5 +1,4 @@
 /** What `mulrel link` is given: text as an argument, files, standard input; plain text, HTML, JSON lines or web archives. */
-
 import { existsSync, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import { LinkingError } from "../errors.js";

@@ -1,5 +1,4 @@
 /** How `mulrel link` prints: coloured lines for people, and the forms programs read. */
-
 import { LinkingError } from "../errors.js";
 import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
 import { documentJson, documentLine } from "../formats/links/document-line.js";

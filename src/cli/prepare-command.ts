@@ -1,5 +1,4 @@
 /** `mulrel prepare`: annotated data sets, vectors and a knowledge base into a folder that train and eval read. */
-
 import { basename } from "node:path";
 import { Command } from "commander";
 import { LinkingError } from "../errors.js";

@@ -1,5 +1,4 @@
 /** `mulrel serve`: the HTTP API and the page. */
-
 import { rm } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { Command } from "commander";

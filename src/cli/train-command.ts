@@ -1,5 +1,4 @@
 /** `mulrel train`: a model from prepared documents. */
-
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";

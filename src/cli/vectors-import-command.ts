@@ -1,5 +1,4 @@
 /** `mulrel vectors import`: word or entity vectors in other people's formats, made into a table of ours. */
-
 import { readFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { LinkingError } from "../errors.js";

@@ -1,5 +1,4 @@
 /** `mulrel vectors train`: the vectors of a knowledge base's entities, in the space of given word vectors. */
-
 import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";

@@ -1,5 +1,4 @@
 /** `mulrel vectors train-words`: word vectors out of one's own texts. */
-
 import { availableParallelism } from "node:os";
 import { Command, Option } from "commander";
 import { withWriteLock } from "../files/write-lock.js";

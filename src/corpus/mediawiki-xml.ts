@@ -2,7 +2,6 @@
  * Pages out of MediaWiki's pages-articles XML. The dump's form is fixed and flat, so pages are cut out by their tags and only what is
  * needed of them is decoded; docs/design.md has the measurement against a general XML parser.
  */
-
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import {

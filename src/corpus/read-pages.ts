@@ -1,5 +1,4 @@
 /** The pages of a corpus file, whichever of the formats it has. */
-
 import { LinkingError } from "../errors.js";
 import { splitLines } from "../files/lines.js";
 import { readingItems } from "../files/reading.js";

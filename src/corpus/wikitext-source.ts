@@ -2,7 +2,6 @@
  * A wikitext as UTF-16 units, with the places where markup may be: decoded straight out of a dump's bytes, so that no string is made of a
  * text that is only looked through.
  */
-
 import { unitString } from "./text-builder.js";
 import { makeRoom, startTextKernels } from "./text-kernels.js";
 import { decodeXmlText } from "./xml-text.js";

@@ -1,5 +1,4 @@
 /** Another system's links against gold annotations, both as annotated documents. */
-
 import { LinkingError } from "../errors.js";
 import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";
 import type { DocumentOutcome, ErrorKind, MentionOutcome } from "./outcome.js";

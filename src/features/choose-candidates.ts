@@ -1,5 +1,4 @@
 /** Which of the entities a name can mean the model gets to choose between, and the mention as the model then takes it. */
-
 import { candidateEvidenceNames } from "../evidence/candidate-evidence.js";
 import { smallDoubles, smallFloats, smallInts } from "../math/small-arrays.js";
 import type { ModelMention } from "../model/document.js";

@@ -1,5 +1,4 @@
 /** Reads a document for the model: candidates and context of each of its names. Linking and training use the same reader. */
-
 import { candidatesInDocument } from "../candidates/document-candidates.js";
 import { candidateEvidence } from "../evidence/candidate-evidence.js";
 import { TextWords, wordsNear } from "../evidence/text-words.js";

@@ -1,5 +1,4 @@
 /** Prepared documents: what the model eats, as JSON lines of rows into a word and an entity table. */
-
 import { gzipSync } from "node:zlib";
 import { LinkingError } from "../errors.js";
 import { createAtomicFile } from "../files/atomic-file.js";

@@ -1,5 +1,4 @@
 /** Scores a whole linker on annotated documents. */
-
 import { compareDatasets } from "../evaluation/compare-datasets.js";
 import type { DocumentOutcome } from "../evaluation/outcome.js";
 import type { AnnotatedDocument, AnnotatedMention } from "../formats/annotated/annotated-document.js";

@@ -1,5 +1,4 @@
 /** Reasons as sentences, made of the very numbers they tell: whole points that add up, and a side that is the sign of the number beside it. */
-
 import type { ReasonedMention } from "./explain-link.js";
 import type { ExplainedCandidate, ExplanationStep, LinkExplanation } from "./explanation.js";
 import { pointsFor, signedPoints, wholePoints } from "./points.js";

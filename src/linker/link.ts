@@ -1,5 +1,4 @@
 /** What goes into linking and what comes out. */
-
 import type { MentionFinder } from "../mentions/mention-finder.js";
 import type { Entity, EntityType, Span } from "../types.js";
 import type { LinkExplanation } from "./explanation.js";

@@ -1,5 +1,4 @@
 /** The whole path: text → names → candidates → model → links. Runs in Node and in browsers. */
-
 import { LinkingError, throwIfAborted } from "../errors.js";
 import { nameEvidence } from "../evidence/name-evidence.js";
 import { CandidateChooser, type ChosenMention } from "../features/choose-candidates.js";

@@ -1,5 +1,4 @@
 /** Opens a linker out of its files, wherever they come from: a folder, a server, a cache. Runs in browsers. */
-
 import { LinkingError, messageOf } from "../errors.js";
 import type { LazyBytes } from "../files/lazy-bytes.js";
 import { openSealedJson } from "../files/sealed-json.js";

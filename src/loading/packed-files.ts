@@ -1,5 +1,4 @@
 /** Model files may lie packed (blocks, gzip, four-bit vectors); they are told by their content. Runs in browsers. */
-
 import { LinkingError, messageOf } from "../errors.js";
 import { BYTES_KIND, openBlockBytes } from "../files/block-bytes.js";
 import { BlockFile, isBlockFile } from "../files/block-file.js";

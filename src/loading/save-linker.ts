@@ -1,5 +1,4 @@
 /** Writes a linker's folder: knowledge base, vectors, model and the manifest that holds them together. */
-
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";

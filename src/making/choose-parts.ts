@@ -1,5 +1,4 @@
 /** The part of a knowledge base, a vocabulary and its vectors that goes into a linker: the famous first, no pages that only list others. */
-
 import type { EntityTexts } from "../kb/entity-texts.js";
 import type { KnowledgeBase, NameCandidate, SurfaceInfo } from "../kb/knowledge-base.js";
 import { isGuess } from "../kb/name-sources.js";

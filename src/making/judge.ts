@@ -1,5 +1,4 @@
 /** How good a linker is on held-out documents: links right, prior alone, and whether its confidence means what it says. */
-
 import { type ReliabilityBin, reliabilityOf } from "../evaluation/reliability.js";
 import { evidenceNames } from "../evidence/name-evidence.js";
 import type { SelectedDocument } from "../features/model-documents.js";

@@ -2,7 +2,6 @@
  * Documents that come as numbers only, because their text may not be passed on: a prepared folder in the same word vectors as ours. Its
  * words are known again by their vectors, a mention's own words spell its surface, and gold entities go by title.
  */
-
 import { candidatesInDocument } from "../candidates/document-candidates.js";
 import { candidateEvidence } from "../evidence/candidate-evidence.js";
 import { wordsAmong } from "../evidence/text-words.js";

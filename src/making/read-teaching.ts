@@ -1,5 +1,4 @@
 /** Teaching documents as the model and its calibration take them, through the code that reads users' texts. */
-
 import { DocumentReader } from "../features/document-reader.js";
 import { preparedMention, roundEvidence, sameRows } from "../features/prepare-documents.js";
 import type { PreparedDocument, PreparedMention } from "../features/prepared-document.js";

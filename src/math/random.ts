@@ -1,5 +1,4 @@
 /** Seeded random numbers (xoshiro128**), the same on every platform, in Node and in browsers. */
-
 import { LinkingError } from "../errors.js";
 
 /** A generator's whole state: four unsigned 32-bit words. Save it to go on later with the same numbers. */

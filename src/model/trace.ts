@@ -1,5 +1,4 @@
 /** What happened inside a prediction, kept for an explanation. Numbers only; the explain folder makes sentences of it. */
-
 import { EDGE_MESSAGE, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET } from "../math/graph-layout.js";
 import type { ModelConfig } from "./config.js";
 import type { Interaction } from "./layers/interaction.js";

@@ -1,5 +1,4 @@
 /** Answers a link request with a linker: the same code in the server's workers and in the browser's. */
-
 import { LinkingError } from "../errors.js";
 import { createOffsetMap } from "../formats/annotated/code-points.js";
 import { type LinkJsonOptions, linkJson } from "../formats/links/link-json.js";

@@ -1,5 +1,4 @@
 /** NIF 2.0 in Turtle, as GERBIL sends it: links the context's own phrases where it has some (D2KB), else finds names (A2KB). */
-
 import { LinkingError, messageOf } from "../errors.js";
 import type { AnnotatedDocument } from "../formats/annotated/annotated-document.js";
 import { formatNif, parseNif } from "../formats/annotated/nif-turtle.js";

@@ -1,5 +1,4 @@
 /** What a worker is asked to do, and the bytes it answers with: the event loop neither links nor makes JSON of links. */
-
 import { LinkBytes } from "../formats/links/link-bytes.js";
 import { Linker } from "../linker/linker.js";
 import { answerTooLarge, encodeAnswer } from "./answer-bytes.js";

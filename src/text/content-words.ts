@@ -1,5 +1,4 @@
 /** A text's words as rows of a vocabulary, and a mention's surroundings cut out of them (docs/model.md, section 1). */
-
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import { smallInts } from "../math/small-arrays.js";

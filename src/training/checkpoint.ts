@@ -1,5 +1,4 @@
 /** A training run on disk between two steps: one safetensors file with the buffers, and the rest as JSON in its header. */
-
 import { readFile } from "node:fs/promises";
 import { LinkingError, messageOf } from "../errors.js";
 import { createAtomicFile } from "../files/atomic-file.js";

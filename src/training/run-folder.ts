@@ -1,5 +1,4 @@
 /** A training run as a folder: settings, data hashes, a line of metrics an evaluation, checkpoint, best model. */
-
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

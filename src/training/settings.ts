@@ -1,5 +1,4 @@
 /** Every setting of a training run, in one object that is a run's config file as it stands. */
-
 import { LinkingError } from "../errors.js";
 import type { MissingGold } from "../features/model-documents.js";
 import { defaultSelection, type SelectionSettings } from "../features/selection.js";

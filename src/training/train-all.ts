@@ -1,5 +1,4 @@
 /** Several runs of one plan (seeds, numbers of relations) side by side in worker threads, and what came out of them together. */
-
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** The data of a training run: where it lies, and as the model takes it. */
-
 import { LinkingError } from "../errors.js";
 import { type MissingGold, type SelectedDocument, toModelDocuments } from "../features/model-documents.js";
 import { loadPreparedDocuments, type PreparedDocument } from "../features/prepared-document.js";

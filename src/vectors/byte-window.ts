@@ -1,5 +1,4 @@
 /** A sliding window over a stream of bytes: parse what is there, ask for more when a record is cut, drop what is done. */
-
 import { LinkingError, throwIfAborted } from "../errors.js";
 import type { OnProgress } from "../types.js";
 

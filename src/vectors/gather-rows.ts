@@ -1,5 +1,4 @@
 /** Rows of a vector table into kernel memory, with the decoding kernels where the table lives there. */
-
 import { LinkingError } from "../errors.js";
 import type { Address, Kernels } from "../math/kernels.js";
 import type { VectorData, VectorTable } from "./vector-table.js";

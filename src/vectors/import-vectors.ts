@@ -1,5 +1,4 @@
 /** Reads word or entity vectors in any known format into a table. */
-
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { LinkingError } from "../errors.js";

@@ -1,5 +1,4 @@
 /** AIDA-CoNLL tsv: a token a line with B/I, mention, YAGO entity, Wikipedia address and id; `-DOCSTART- (1 EU)` between documents. */
-
 import { LinkingError } from "../../errors.js";
 import { createAtomicFile } from "../../files/atomic-file.js";
 import { readLines } from "../../files/lines.js";

@@ -1,5 +1,4 @@
 /** Every data-set format by name: how to recognise, read and write it. */
-
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { LinkingError } from "../../errors.js";

@@ -1,5 +1,4 @@
 /** deep-ed csv (tab-separated): doc, doc, mention, left and right context, candidates with priors, gold. A line a mention. */
-
 import { LinkingError } from "../../errors.js";
 import { createAtomicFile } from "../../files/atomic-file.js";
 import { readLines } from "../../files/lines.js";

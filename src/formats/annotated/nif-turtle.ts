@@ -1,5 +1,4 @@
 /** NIF 2.0 in Turtle: a nif:Context a document, a nif:Phrase a mention, itsrdf:taIdentRef its entity; offsets in code points. */
-
 import type { Literal, NamedNode, Quad } from "n3";
 import { DataFactory, Parser, Writer } from "n3";
 import { LinkingError, messageOf } from "../../errors.js";

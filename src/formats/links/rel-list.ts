@@ -1,5 +1,4 @@
 /** Links as REL writes them: start, length, mention, entity, confidence of linking, confidence of the mention, tag. */
-
 import type { Link } from "../../linker/link.js";
 import type { Entity, EntityType } from "../../types.js";
 import { createOffsetMap } from "../annotated/code-points.js";

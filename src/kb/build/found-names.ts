@@ -2,7 +2,6 @@
  * Names found in the texts of a build that can hardly mean anything but one entity. They serve entity vectors like links: most
  * corpora link a name once a page or not at all, and the words around it say as much every time.
  */
-
 import type { SurfaceInfo } from "../knowledge-base.js";
 import { nameSources } from "../name-sources.js";
 import type { LoggedText } from "./log-blocks.js";

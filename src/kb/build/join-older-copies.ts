@@ -2,7 +2,6 @@
  * Joins articles of one corpus of which one is another's text of an earlier day: Washington D.C. opens with "Washington, D.C., formally …", as Washington, D.C. does,
  * and Wicketkeeper with the very words of Wicket-keeper.
  */
-
 import { withoutBracket } from "../../corpus/titles.js";
 import { titleAtBeginning, wordsKey } from "./join-openings.js";
 import { type LoggedPage, PageKind } from "./log-blocks.js";

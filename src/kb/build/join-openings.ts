@@ -2,7 +2,6 @@
  * Titles that articles' openings give away: two articles of one corpus that open with the same words are copies of one (UEFA Euro 1996, 1996
  * UEFA European Football Championship), and what a first sentence begins with is a title of its subject elsewhere (George Gordon Byron, 6th Baron Byron).
  */
-
 import { withoutBracket } from "../../corpus/titles.js";
 import { foldSurface } from "../../text/surfaces.js";
 import { type LoggedPage, PageKind } from "./log-blocks.js";

@@ -1,5 +1,4 @@
 /** Which titles are one thing: takes the claims of all kinds in one order and keeps the ones that contradict nothing. */
-
 import { type AnchorCounts, claimsOfAnchors } from "./join-anchors.js";
 import { claimsOfLives } from "./join-lives.js";
 import { claimsOfOlderCopies } from "./join-older-copies.js";

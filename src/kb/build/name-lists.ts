@@ -1,5 +1,4 @@
 /** Lists that go beside corpora: redirects, surfaces and popularities, each a line with a tab. */
-
 import type { InternTable } from "../../corpus/intern-table.js";
 import { decodePercent } from "../../corpus/link-labels.js";
 import { normaliseTitle } from "../../corpus/titles.js";

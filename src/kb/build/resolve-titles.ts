@@ -1,5 +1,4 @@
 /** Which titles are entities, and which entity every other title leads to. */
-
 import type { AnchorCounts } from "./join-anchors.js";
 import { joinTitles } from "./join-titles.js";
 import { type LoggedPage, PageKind } from "./log-blocks.js";

@@ -1,5 +1,4 @@
 /** What stores keep of an entity, in bytes: flags with its type, addresses by title, items of Wikidata, and the whole record of stores that keep each by itself. */
-
 import { LinkingError } from "../../errors.js";
 import { ByteReader, ByteWriter } from "../../files/bytes.js";
 import { type Entity, type EntityType, entityTypes } from "../../types.js";

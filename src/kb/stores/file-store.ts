@@ -1,5 +1,4 @@
 /** The single-file store: everything in memory, opened from an ArrayBuffer, in Node and in browsers. */
-
 import { LinkingError } from "../../errors.js";
 import { isBlockFile } from "../../files/block-file.js";
 import { memorySource } from "../../files/byte-source.js";

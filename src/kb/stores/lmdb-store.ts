@@ -1,5 +1,4 @@
 /** The LMDB store: a knowledge base read in place from disk, for millions of entities, shared between processes. */
-
 import type { Transaction } from "lmdb";
 import { LinkingError } from "../../errors.js";
 import { ByteReader } from "../../files/bytes.js";

@@ -1,5 +1,4 @@
 /** Opens a knowledge base from disk, whichever store it is in. */
-
 import { readFile, stat } from "node:fs/promises";
 import { LinkingError, messageOf } from "../../errors.js";
 import { isBlockFile } from "../../files/block-file.js";

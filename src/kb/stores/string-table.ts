@@ -1,5 +1,4 @@
 /** Many strings in one UTF-8 array, found by number or, through a hash table made on demand, by content. */
-
 import { decodeUtf8 } from "../../files/bytes.js";
 
 /** FNV-1a over the UTF-8 bytes of a string, computed without encoding it, then mixed. */

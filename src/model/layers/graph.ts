@@ -1,5 +1,4 @@
 /** Which mentions talk to each other, laid out for the kernels as pairs and directed edges. */
-
 import {
   EDGE_BLOCK,
   EDGE_MESSAGE,

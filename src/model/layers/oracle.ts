@@ -2,7 +2,6 @@
  * The oracle (docs/model.md, section 8): every other mention's entity is its gold one; no local score, no loops.
  * out_i(e) = Σ_j Φ_ij(e, gold_j). No parameters.
  */
-
 import { EDGE_BLOCK, EDGE_SOURCE, EDGE_STRIDE, EDGE_TARGET, widthOf } from "../../math/graph-layout.js";
 import type { Address } from "../../math/kernels.js";
 import type { LayerContext } from "./layer.js";
