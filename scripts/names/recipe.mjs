@@ -6,7 +6,6 @@ import { thinnedKnowledgeBase } from "../../dist/training/thinned-knowledge-base
 import { taughtSentences } from "./marked-sentences.mjs";
 import {
   asNewspapers,
-  commonOpening,
   disguised,
   linkedTexts,
   markedText,
@@ -46,8 +45,7 @@ export async function readExamples(corpora, parts, data, { anyKnowledge }) {
     return (marked) => other.read({ ...marked, names: marked.names.map(hide) });
   });
   const wordlike = wordlikeNames(kb);
-  const common = new Set([...wordlike.values()].flat().map(({ surface }) => surface.toLowerCase()));
-  const swap = { kb, random: new Random(6), weight: Number(process.env.DIS ?? DISGUISED) };
+  const swap = { kb, random: new Random(6), weight: DISGUISED };
   const byCorpus = {};
   for (const name of TAUGHT) {
     byCorpus[name] = corpora[name].map((document, i) => {
@@ -73,8 +71,7 @@ export async function readExamples(corpora, parts, data, { anyKnowledge }) {
     for (let cut = 0; cut < CUTS / 2; cut++) {
       for (const text of opened(marked, random, VARIANT)) others.push(...reader.read(text));
       if (!anyKnowledge)
-        for (const text of [...disguised(marked, wordlike, swap), ...(process.env.NOCOMMON ? [] : commonOpening(marked, common, swap))])
-          others.push(...reader.read(text));
+        for (const text of disguised(marked, wordlike, swap)) others.push(...reader.read(text));
     }
   }
   const plain = await plainTexts(join(data, "corpora/intros-2020.jsonl.gz"), {

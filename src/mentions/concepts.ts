@@ -1,4 +1,4 @@
-/** Finds common nouns that pages of an encyclopaedia are about, in what the names of a text leave over: nuclear power, inflation. Only where asked. */
+/** Finds common nouns that pages of an encyclopaedia are about, in what the names of a text leave over: nuclear power, measles. Only where asked. */
 import { nameSources } from "../kb/name-sources.js";
 import { TokenKind } from "../text/tokens.js";
 import type { Span } from "../types.js";

@@ -13,7 +13,7 @@ export interface FoundName extends Span {
 export interface FindOptions {
   /** Do capitals tell names? Left out, each text says so itself; false for chat, queries and catalogues. */
   capitals?: boolean;
-  /** Also common nouns that the knowledge base has: nuclear power, inflation. Left out, only names. */
+  /** Also common nouns that the knowledge base has: nuclear power, measles. Left out, only names. */
   concepts?: boolean;
 }
 
