@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { nameSources } from "../kb/name-sources.js";
+import type { Candidate } from "../types.js";
 import { mixLists } from "./mix-lists.js";
 
 const { link, title } = nameSources;
@@ -16,8 +17,8 @@ test("two lists of candidates are one, best first, each with its share", () => {
 });
 
 test("of who is in both, what either list knows is kept", () => {
-  const first = [{ entity: 1, prior: 1, sources: title }];
-  const second = [{ entity: 1, prior: 0.5, count: 7, sources: link }];
+  const first: Candidate[] = [{ entity: 1, prior: 1, sources: title }];
+  const second: Candidate[] = [{ entity: 1, prior: 0.5, count: 7, sources: link }];
   const [both] = mixLists(first, second, 0.9);
   expect(both).toMatchObject({ count: 7, sources: link | title });
   expect(both.prior).toBeCloseTo(0.95);
