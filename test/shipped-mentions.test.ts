@@ -83,12 +83,12 @@ describe("names in raw text", () => {
     expect(countGroups(linker, judgingSentences)).toMatchInlineSnapshot(`
       [
         "openings: 10 names, 8 found, 7 right, 1 stray",
-        "politics: 14 names, 14 found, 13 right, 1 stray",
+        "politics: 14 names, 14 found, 13 right, 0 stray",
         "business: 13 names, 13 found, 13 right, 0 stray",
         "strangers: 10 names, 9 found, 9 right, 0 stray",
         "pieces: 9 names, 9 found, 9 right, 0 stray",
         "lowercase: 11 names, 11 found, 10 right, 0 stray",
-        "shouted: 8 names, 7 found, 7 right, 0 stray",
+        "shouted: 8 names, 8 found, 8 right, 0 stray",
         "tweets: 6 names, 6 found, 6 right, 0 stray",
         "encyclopaedia: 16 names, 14 found, 14 right, 0 stray",
         "travel: 11 names, 11 found, 11 right, 0 stray",
@@ -99,9 +99,9 @@ describe("names in raw text", () => {
   test("sentences that the scorer was taught from are read as they were counted", () => {
     expect(countGroups(linker, taughtSentences)).toMatchInlineSnapshot(`
       [
-        "strangers: 24 names, 23 found, 23 right, 0 stray",
-        "persons: 49 names, 48 found, 47 right, 0 stray",
-        "sentence beginnings: 20 names, 19 found, 17 right, 7 stray",
+        "strangers: 24 names, 24 found, 24 right, 0 stray",
+        "persons: 49 names, 49 found, 48 right, 0 stray",
+        "sentence beginnings: 20 names, 19 found, 17 right, 6 stray",
         "business: 31 names, 31 found, 31 right, 0 stray",
         "sports: 37 names, 36 found, 34 right, 0 stray",
         "science: 19 names, 19 found, 18 right, 0 stray",
@@ -117,7 +117,7 @@ describe("names in raw text", () => {
         "speech and short messages: 7 names, 7 found, 7 right, 1 stray",
         "signs and joints: 23 names, 23 found, 19 right, 0 stray",
         "institutions: 15 names, 15 found, 15 right, 0 stray",
-        "second reading: 111 names, 109 found, 106 right, 5 stray",
+        "second reading: 111 names, 109 found, 105 right, 5 stray",
         "marked before they were first read: 138 names, 138 found, 130 right, 1 stray",
       ]
     `);

@@ -7,7 +7,7 @@ import { createMentionFinder } from "./find-mentions.js";
 import type { Run } from "./lattice.js";
 
 const titles =
-  "England|West Germany|Germany|New York Stock Exchange|Paris|Texas|France|Bank of England|United States|McDonald's|Ban Ki-moon|Moon Jae-in|Stratford-upon-Avon|Apple Inc.|2004 Summer Olympics|Swiss franc|Cosham railway station".split(
+  "England|West Germany|Germany|New York Stock Exchange|Paris|Texas|France|Bank of England|United States|McDonald's|Ban Ki-moon|Moon Jae-in|Stratford-upon-Avon|Apple Inc.|2004 Summer Olympics|Swiss franc|Cosham railway station|Roe v. Wade".split(
     "|",
   );
 const kb = createKnowledgeBase({
@@ -64,6 +64,11 @@ describe("finding names", () => {
       "Stratford-upon-Avon",
     ]);
     expect(names("A Paris-in-spring mood.")).toEqual(["Paris"]);
+  });
+
+  test("a case at law is one name, a match is two", () => {
+    expect(names("The court overturned Roe v. Wade in June.")).toEqual(["Roe v. Wade"]);
+    expect(names("They watched England v. Germany in Paris.")).toEqual(["England", "Germany", "Paris"]);
   });
 
   test("a part of a person's name is worth what the whole is", () => {

@@ -33,8 +33,8 @@ const LONGEST_ENDING = 3;
 export const LONGEST_SURFACE = 100;
 /** Longest word before a dot of its own at the end of a name: Calif. */
 const LONGEST_DOTTED = 5;
-/** Inside names that nobody knows there are no others. */
-const looseSigns = new Set(", : ! + /".split(" "));
+/** Inside names that nobody knows there are no others: England v Germany are two. */
+const looseSigns = new Set(", : ! + / v vs".split(" "));
 
 /** A stretch while it grows. */
 interface Stretched {
