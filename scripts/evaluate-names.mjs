@@ -10,7 +10,7 @@ import { packScorer } from "../dist/mentions/scorer-weights.js";
 import { loadLinker } from "../dist/node.js";
 import { analyseText } from "../dist/text/analysed-text.js";
 import { defaultNameTraining, trainNameScorer } from "../dist/training/train-name-scorer.js";
-import { addCounts, countNames, emptyCounts, readCorpora, scoresOf } from "./names/corpora.mjs";
+import { addCounts, countNames, emptyCounts, readCorpora, scoresOf, share } from "./names/corpora.mjs";
 import { HeldOutPages } from "./names/held-out-pages.mjs";
 import { openModelParts } from "./names/model-parts.mjs";
 import { PAGES, readExamples, TAUGHT } from "./names/recipe.mjs";
@@ -114,10 +114,6 @@ function countLinks(counts, { flat }, links) {
     counts.found++;
     if (wanted.get(`${start} ${end}`) === entity.row) counts.right++;
   }
-}
-
-function share(x) {
-  return (100 * x).toFixed(1);
 }
 
 function printTable() {

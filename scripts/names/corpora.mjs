@@ -235,3 +235,8 @@ export function scoresOf({ gold, found, right }) {
   const recall = right / Math.max(1, gold);
   return { precision, recall, f1: (2 * precision * recall) / Math.max(1e-9, precision + recall) };
 }
+
+/** In percent. */
+export function share(x) {
+  return (100 * x).toFixed(1);
+}

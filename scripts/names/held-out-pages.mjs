@@ -1,11 +1,12 @@
-// Pages of Wikipedia that teach no scorer of names: how many of their links it finds, and of what is made of them as texts for teaching are.
+// What a scorer of names makes of pages of Wikipedia that did not teach it.
 import { Random } from "../../dist/math/random.js";
+import { share } from "./corpora.mjs";
 import { asNewspapers, commonOpening, disguised, opened, shortStates, wordlikeNames } from "./texts.mjs";
 
 /** Sentences that are made of each page, of every kind. */
 const OFTEN = 10;
 
-/** Pages that teach nobody: their links as they stand, and what is made of them as texts for teaching are. */
+/** The links of pages, and texts made of the pages in the ways in which texts that teach are made. */
 export class HeldOutPages {
   #links = { all: 0, exact: 0, crossed: 0 };
   #states = { all: 0, exact: 0, crossed: 0 };
@@ -76,8 +77,4 @@ function countPlaces(counts, names, found) {
     if (touching.some((f) => f.start === start && f.end === end)) counts.exact++;
     else if (touching.length > 0) counts.crossed++;
   }
-}
-
-function share(x) {
-  return (100 * x).toFixed(1);
 }

@@ -43,8 +43,7 @@ export function candidatesInDocument(
   const shared = new Map<string, OwnCandidates>();
   for (const [surface, own] of distinct) {
     const list = shareWithPersons(surface, own, persons, stopWords);
-    const isFamilyName = persons.some(([name]) => name.endsWith(` ${surface}`));
-    shared.set(surface, list === own || isFamilyName ? list : orPlace(kb, own, list));
+    shared.set(surface, list === own ? own : orPlace(kb, [surface, own], list, persons));
   }
   const placed = spelling || text === undefined || !spans ? undefined : placedNames(kb, text, spans);
   return surfaces.map((surface, i) => {
@@ -56,12 +55,6 @@ export function candidatesInDocument(
   });
 }
 
-/** A place that is somebody's given name may be meant itself: Paris, where Paris Hilton is spoken of. */
-function orPlace(kb: KnowledgeBase, own: OwnCandidates, shared: OwnCandidates): OwnCandidates {
-  const isPlace = own.length > 0 && kb.entity(bestEntity(own)).type === "place";
-  return isPlace ? mixLists(asObjects(own), asObjects(shared), ITSELF) : shared;
-}
-
 function listsByName(kb: KnowledgeBase, surfaces: string[], text = ""): Map<string, OwnCandidates> {
   const defined = definedForms(kb, text);
   return new Map(
@@ -69,11 +62,23 @@ function listsByName(kb: KnowledgeBase, surfaces: string[], text = ""): Map<stri
   );
 }
 
-/** What such a place is worth beside the person. */
-const ITSELF = 0.5;
-
 /** A name and what it can mean. */
 export type NamedList = [name: string, list: OwnCandidates];
+
+/** What a place that is somebody's given name is worth beside the person. */
+const ITSELF = 0.5;
+
+/** Such a place may be meant itself: Paris, where Paris Hilton is spoken of. Nobody's family name, though. */
+function orPlace(
+  kb: KnowledgeBase,
+  [surface, own]: NamedList,
+  shared: OwnCandidates,
+  persons: readonly NamedList[],
+): OwnCandidates {
+  const isPlace = own.length > 0 && kb.entity(bestEntity(own)).type === "place";
+  if (!isPlace || persons.some(([name]) => name.endsWith(` ${surface}`))) return shared;
+  return mixLists(asObjects(own), asObjects(shared), ITSELF);
+}
 
 /** The average of the lists of the persons whose names the surface is a part of, not behind a stop word, or its own where there are none. */
 export function shareWithPersons<Own extends OwnCandidates>(

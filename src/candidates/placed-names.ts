@@ -17,7 +17,7 @@ const WHOLE = 0.98;
 /** Meanings of a short form that are tried for the larger place. */
 const MOST_LARGER = 3;
 
-/** A name with a larger place behind it: what it then means, best first, what a short form means there, and where the larger place begins and ends. */
+/** A name with a larger place behind it: what it then means, best first, what a short form means there, and where the larger place begins and ends, with a dot where it has one. */
 interface Placed {
   candidates: Candidate[];
   meaning?: Candidate;
@@ -41,8 +41,7 @@ export function placedNames(
     if (whole) return mixLists(whole.candidates, asObjects(own), WHOLE);
     const { start, end } = spans[index];
     const inner = behindComma.get(start);
-    // the larger one may have a dot of its own
-    return inner && end <= inner.larger.end + 1 ? asLarger(inner, asObjects(own)) : own;
+    return inner && end <= inner.larger.end ? asLarger(inner, asObjects(own)) : own;
   };
 }
 
@@ -64,7 +63,7 @@ function placeOf(kb: KnowledgeBase, text: string, { start, end }: Span): Placed 
       const candidates = placesCalled(kb, name, place) ?? inside?.candidates;
       const from = end + ", ".length;
       if (candidates)
-        return { candidates, meaning: inside?.meaning, larger: { start: from, end: from + place.length } };
+        return { candidates, meaning: inside?.meaning, larger: { start: from, end: from + larger.length } };
     }
   }
   return undefined;

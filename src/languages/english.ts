@@ -9,6 +9,7 @@ const days = "monday tuesday wednesday thursday friday saturday sunday";
 const months = "january february march april may june july august september october november december";
 const shortTimes =
   "mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec";
+const versus = "v vs";
 const ranks = "gen col maj capt cmdr lt sgt adm";
 
 const stopWords =
@@ -47,8 +48,10 @@ export const english: Language = {
   stopWords: wordSet(stopWords),
   connectors: wordSet(
     particles,
-    "of the and des do las los zur bint ul und et y e on upon in for to at under with a an v vs",
+    versus,
+    "of the and des do las los zur bint ul und et y e on upon in for to at under with a an",
   ),
+  knownConnectors: wordSet(versus),
   smallWords: wordSet(
     "a an and as at but by de del der des di du e en et for from in la le of on or the to und van von vs with y &",
   ),
@@ -67,9 +70,10 @@ export const english: Language = {
   timeWords: wordSet(days, months, shortTimes),
   abbreviations: wordSet(
     ranks,
+    versus,
     // not those that are words: sun, sat, wed, mar
     "mon tue tues thu thur thurs fri jan feb apr jun jul aug sep sept oct nov dec",
-    "mr mrs ms dr prof rev hon gov sen rep pres st ste mt ft jr sr bros inc ltd co corp llc plc dept univ assn v vs etc eg ie al cf no nos vol",
+    "mr mrs ms dr prof rev hon gov sen rep pres st ste mt ft jr sr bros inc ltd co corp llc plc dept univ assn etc eg ie al cf no nos vol",
     "ed eds pp fig figs approx est ca ave blvd rd hwy sq bldg apt",
   ),
   starters: wordSet("the a an in on at it he she they we but and this that these those his her its there"),

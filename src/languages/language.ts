@@ -8,6 +8,8 @@ export interface Language {
   readonly stopWords: ReadonlySet<string>;
   /** Small words that stand inside names: of, the, and. Particles are among them. */
   readonly connectors: ReadonlySet<string>;
+  /** Those that only names that are known have inside: the v. of Roe v. Wade, where England v Germany are two. Left out where nobody said. */
+  readonly knownConnectors?: ReadonlySet<string>;
   /** Words that titles write small. */
   readonly smallWords: ReadonlySet<string>;
   /** Those that begin a family name: van, de la, al. */

@@ -33,8 +33,8 @@ const LONGEST_ENDING = 3;
 export const LONGEST_SURFACE = 100;
 /** Longest word before a dot of its own at the end of a name: Calif. */
 const LONGEST_DOTTED = 5;
-/** Inside names that nobody knows there are no others: England v Germany are two. */
-const looseSigns = new Set(", : ! + / v vs".split(" "));
+/** Inside names that nobody knows there are no others. */
+const looseSigns = new Set(", : ! + /".split(" "));
 
 /** A stretch while it grows. */
 interface Stretched {
@@ -178,10 +178,16 @@ export class Lattice {
       begun.end = end;
       const shape = this.shapes.shapes[end - 1];
       if (shape === Shape.capital) begun.capitals++;
-      else if (shape === Shape.connector) begun.isLoose ||= looseSigns.has(this.word(end - 1));
+      else if (shape === Shape.connector) begun.isLoose ||= this.#isLoose(end - 1);
       if (begun.capitals > 0) this.#addSpan(begun, spans);
     }
     return last === to;
+  }
+
+  /** Does the connector at t join only names that are known? */
+  #isLoose(t: number): boolean {
+    const word = this.word(t);
+    return looseSigns.has(word) || this.names.language.knownConnectors?.has(word) === true;
   }
 
   /** Known names whose capitals end with the run and that small words end: Swiss franc, Cosham railway station. Returns where the last one ends. */

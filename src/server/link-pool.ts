@@ -49,7 +49,7 @@ interface Batch {
   stop: AbortController;
 }
 
-/** Small tasks are handed over together up to this cost, that of four texts of 1,800 characters (11 ms) or of single sentences (20 ms), which nobody feels. Threads that change places less often find more of what they need in the processor's memory. */
+/** Small tasks are handed over together up to this cost, that of four texts of 1,800 characters, which nobody feels. Threads that change places less often find more of what they need in the processor's memory. */
 const TOGETHER = 40_000;
 
 /** Weight of the newest task in the moving averages of times and costs. */
